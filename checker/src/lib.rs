@@ -1,0 +1,6 @@
+//! How a claim is judged.
+//!
+//! This crate knows `stateright::Model` and state spaces in general; it knows no algorithm.
+
+pub mod liveness;
+pub mod trace;

@@ -1,0 +1,1 @@
+//! Liveness under fairness, on an explicit state graph.

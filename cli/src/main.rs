@@ -1,0 +1,3 @@
+//! `verdict`: judge the claims of the catalog.
+
+fn main() {}

@@ -1,0 +1,3 @@
+//! What is claimed: the algorithms as stateright actors, the world they assume, the catalog of claims.
+
+pub mod catalog;
