@@ -3,4 +3,8 @@
 //! This crate knows `stateright::Model` and state spaces in general; it knows no algorithm.
 
 pub mod liveness;
+pub mod property;
+pub mod search;
+pub mod space;
+pub mod table;
 pub mod trace;

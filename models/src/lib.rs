@@ -1,3 +1,4 @@
 //! What is claimed: the algorithms as stateright actors, the world they assume, the catalog of claims.
 
 pub mod catalog;
+pub mod world;

@@ -1,0 +1,551 @@
+//! Parallel breadth-first search, level by level.
+//!
+//! The answer is the same for any number of threads: the same counts, the same depth, and the
+//! same counterexample, which is a shortest one; among the shortest, the one whose steps come first in
+//! action order. Three things make it so. A level is finished before the next begins; the parent of
+//! a state is the smallest of its possible parents (see [`crate::table`]); and new states are put
+//! in the order of their parents, then of their parents' actions.
+
+use crate::property::{Demand, Property};
+use crate::space::{Row, Space, Visit};
+use crate::table::{Inserted, NO_PARENT, Table};
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// How many states are expanded between two looks at the limits. A fixed number, so that a search cut by
+/// the number of states ends at the same state for any number of threads.
+const BATCH: usize = 1 << 14;
+/// How many states a thread takes at a time.
+const CHUNK: usize = 1 << 7;
+const NO_PANIC: &str = "a thread that panics with a chunk in hand ends the search";
+
+/// When to give up.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Distinct states.
+    pub states: usize,
+    /// Bytes of the table and the states held.
+    pub bytes: usize,
+    /// Time.
+    pub time: Duration,
+    /// Threads.
+    pub threads: usize,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits {
+            // State numbers are 32 bits wide.
+            states: u32::MAX as usize - BATCH,
+            bytes: 16 << 30,
+            time: Duration::MAX,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+}
+
+/// What cut a search short.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// The limit on distinct states.
+    States(usize),
+    /// The limit on memory, in bytes.
+    Bytes(usize),
+    /// The limit on time.
+    Time(Duration),
+    /// States beyond the boundary of the space exist.
+    Boundary,
+}
+
+impl std::fmt::Display for Cut {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Cut::States(limit) => write!(f, "cut at {limit} distinct states"),
+            Cut::Bytes(limit) => write!(f, "cut at {} MiB of memory", limit >> 20),
+            Cut::Time(limit) => write!(f, "cut after {} s", limit.as_secs()),
+            Cut::Boundary => write!(f, "cut at the boundary of the model"),
+        }
+    }
+}
+
+/// A broken property and the fingerprints of a shortest run that breaks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Violation {
+    /// Index of the property.
+    pub property: usize,
+    /// The states from an initial one to the broken one.
+    pub path: Vec<u64>,
+}
+
+/// What a search counted.
+#[derive(Clone, Debug, Default)]
+pub struct Counts {
+    /// Distinct states.
+    pub distinct: usize,
+    /// Successors generated, known ones included, plus the initial states.
+    pub total: usize,
+    /// Steps from an initial state to the deepest state.
+    pub depth: usize,
+    /// The largest number of successors of one state.
+    pub branching: usize,
+    /// Largest memory in use by the table and the states held, in bytes.
+    pub bytes: usize,
+    /// Time taken.
+    pub seconds: f64,
+}
+
+impl Counts {
+    /// The probability that two different states shared a fingerprint, so that one was missed
+    /// (birthday bound).
+    pub fn collision_probability(&self) -> f64 {
+        let n = self.distinct as f64;
+        (n * (n - 1.0) / 2.0 / 2f64.powi(64)).min(1.0)
+    }
+}
+
+/// The result of a search.
+pub struct Explored<S: Space> {
+    /// What was counted.
+    pub counts: Counts,
+    /// What cut the search, if anything did.
+    pub cut: Option<Cut>,
+    /// The violation, if one was found.
+    pub violation: Option<Violation>,
+    /// All states in order of discovery, if the search was asked to keep them.
+    pub states: S::Row,
+    /// The fingerprints of all states in order of discovery.
+    pub fingerprints: Vec<u64>,
+    /// The table, for looking up numbers.
+    pub table: Table,
+}
+
+/// How far a search has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Distinct states so far.
+    pub distinct: usize,
+    /// The current level.
+    pub depth: usize,
+    /// States of the current level.
+    pub level: usize,
+    /// States of the current level that are expanded.
+    pub expanded: usize,
+}
+
+/// A search of a space for a violation of one of its safety properties.
+pub struct Search<'a, S: Space> {
+    space: &'a S,
+    properties: &'a [Property<S>],
+    limits: Limits,
+    keep_states: bool,
+    on_progress: Option<&'a (dyn Fn(Progress) + Sync)>,
+}
+
+impl<'a, S: Space> Search<'a, S> {
+    /// A search with the default limits. Liveness properties are left to [`crate::judge`].
+    pub fn new(space: &'a S, properties: &'a [Property<S>]) -> Self {
+        Search {
+            space,
+            properties,
+            limits: Limits::default(),
+            keep_states: false,
+            on_progress: None,
+        }
+    }
+
+    /// Sets the limits.
+    pub fn limits(mut self, limits: Limits) -> Self {
+        self.limits = limits;
+        self
+    }
+
+    /// Keeps all states, as a graph needs them.
+    pub fn keep_states(mut self) -> Self {
+        self.keep_states = true;
+        self
+    }
+
+    /// Reports progress after every batch.
+    pub fn on_progress(mut self, report: &'a (dyn Fn(Progress) + Sync)) -> Self {
+        self.on_progress = Some(report);
+        self
+    }
+
+    /// Searches until everything is seen, something is broken, or a limit is reached.
+    pub fn run(self) -> Explored<S> {
+        let started = Instant::now();
+        let threads = self.limits.threads.max(1);
+        let mut scratches: Vec<_> = (0..threads).map(|_| self.space.scratch()).collect();
+        let mut run = Run::new(&self);
+        run.seed();
+        while !run.finished() {
+            run.level(&mut scratches);
+        }
+        run.explored.counts.seconds = started.elapsed().as_secs_f64();
+        run.explored
+    }
+
+    /// The first property that `state` breaks.
+    fn broken(&self, state: &S::State) -> Option<usize> {
+        self.properties.iter().position(|property| {
+            matches!(&property.demand, Demand::Always(conjuncts)
+                if conjuncts.iter().any(|conjunct| !(conjunct.holds)(self.space, state)))
+        })
+    }
+
+    /// The first property that some step from `state` breaks, with the state it leads to.
+    fn broken_step(&self, state: &S::State) -> Option<(usize, u64)> {
+        use std::borrow::Borrow;
+        for (step, next) in self.space.steps(state) {
+            for (index, property) in self.properties.iter().enumerate() {
+                if let Demand::EveryStep(holds) = property.demand
+                    && !holds(self.space, state, &step, next.borrow())
+                {
+                    return Some((index, self.space.fingerprint(next.borrow())));
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A piece of a level in the hands of one thread.
+struct Chunk<R> {
+    /// The part of the level, by index; `next` moves up as states are expanded.
+    next: usize,
+    end: usize,
+    found: Found<R>,
+}
+
+/// What the expansion of a chunk found.
+#[derive(Default)]
+struct Found<R> {
+    new: R,
+    /// For each new state: its parent link and its fingerprint.
+    links: Vec<(u32, u64)>,
+    /// Broken properties: index into `links`, property.
+    broken: Vec<(usize, usize)>,
+    /// Broken step properties: parent link, property, fingerprint of the state after the step.
+    broken_steps: Vec<(u32, usize, u64)>,
+    total: usize,
+    branching: usize,
+    contested: bool,
+    beyond_boundary: bool,
+}
+
+struct Run<'a, S: Space> {
+    search: &'a Search<'a, S>,
+    level: S::Row,
+    /// The number of the first state of the level.
+    first: usize,
+    depth: usize,
+    explored: Explored<S>,
+    has_step_properties: bool,
+    started: Instant,
+}
+
+impl<'a, S: Space> Run<'a, S> {
+    fn new(search: &'a Search<'a, S>) -> Self {
+        Run {
+            search,
+            level: S::Row::default(),
+            first: 0,
+            depth: 0,
+            explored: Explored {
+                counts: Counts::default(),
+                cut: None,
+                violation: None,
+                states: S::Row::default(),
+                fingerprints: Vec::new(),
+                table: Table::with_room_for(1 << 14),
+            },
+            has_step_properties: search
+                .properties
+                .iter()
+                .any(|p| matches!(p.demand, Demand::EveryStep(_))),
+            started: Instant::now(),
+        }
+    }
+
+    fn finished(&self) -> bool {
+        self.level.is_empty() || self.explored.violation.is_some() || self.is_cut()
+    }
+
+    /// A boundary does not end the search; everything else that cuts it does.
+    fn is_cut(&self) -> bool {
+        !matches!(self.explored.cut, None | Some(Cut::Boundary))
+    }
+
+    fn seed(&mut self) {
+        let mut initial = self.search.space.initial();
+        self.explored.counts.total = initial.len();
+        let mut fresh = Vec::new();
+        for index in 0..initial.len() {
+            let fingerprint = self.search.space.fingerprint(initial.get(index));
+            loop {
+                match self.explored.table.insert(fingerprint, NO_PARENT) {
+                    Inserted::Full => self.explored.table.grow(),
+                    Inserted::Known => break fresh.push(false),
+                    Inserted::New { .. } => {
+                        let property = self.search.broken(initial.get(index));
+                        if let (Some(property), None) = (property, &self.explored.violation) {
+                            let path = vec![fingerprint];
+                            self.explored.violation = Some(Violation { property, path });
+                        }
+                        self.explored.fingerprints.push(fingerprint);
+                        break fresh.push(true);
+                    }
+                }
+            }
+        }
+        self.level.append_where(&mut initial, &mut |i| fresh[i]);
+        self.explored.counts.distinct = self.level.len();
+        self.measure(0);
+    }
+
+    /// Expands the current level into the next one.
+    fn level(&mut self, scratches: &mut [S::Scratch]) {
+        let mut next = S::Row::default();
+        let mut at = 0;
+        while at < self.level.len() && !self.is_cut() {
+            let end = (at + BATCH).min(self.level.len());
+            self.batch(at..end, scratches, &mut next);
+            at = end;
+            self.measure(next.bytes());
+            self.enforce_limits();
+            if let Some(report) = self.search.on_progress {
+                report(Progress {
+                    distinct: self.explored.counts.distinct,
+                    depth: self.depth,
+                    level: self.level.len(),
+                    expanded: at,
+                });
+            }
+        }
+        self.first += self.level.len();
+        if self.search.keep_states {
+            self.explored.states.append(&mut self.level);
+        }
+        self.level = next;
+        if !self.level.is_empty() {
+            self.depth += 1;
+            self.explored.counts.depth = self.depth;
+        }
+        if self.finished() && self.search.keep_states {
+            self.explored.states.append(&mut self.level);
+        }
+    }
+
+    /// Expands a part of the level and appends what is new to `next`, in order.
+    fn batch(&mut self, part: Range<usize>, scratches: &mut [S::Scratch], next: &mut S::Row) {
+        let end = part.end;
+        let chunks: Vec<Mutex<Chunk<S::Row>>> = part
+            .step_by(CHUNK)
+            .map(|start| {
+                Mutex::new(Chunk {
+                    next: start,
+                    end: (start + CHUNK).min(end),
+                    found: Found::default(),
+                })
+            })
+            .collect();
+        while !self.expand(&chunks, scratches) {
+            self.explored.table.grow();
+        }
+        let found: Vec<_> = chunks
+            .into_iter()
+            .map(|chunk| chunk.into_inner().expect(NO_PANIC).found)
+            .collect();
+        let contested = found.iter().any(|found| found.contested);
+        for found in found {
+            self.merge(found, contested, next);
+        }
+    }
+
+    /// Lets all threads work on the chunks. Answers `false` if the table has to grow first.
+    fn expand(&self, chunks: &[Mutex<Chunk<S::Row>>], scratches: &mut [S::Scratch]) -> bool {
+        let turn = AtomicUsize::new(0);
+        let spare = self
+            .explored
+            .table
+            .room()
+            .saturating_sub(self.explored.counts.distinct);
+        let found = AtomicUsize::new(0);
+        let work = |scratch: &mut S::Scratch| -> bool {
+            while let Some(chunk) = chunks.get(turn.fetch_add(1, Relaxed)) {
+                let mut chunk = chunk.lock().expect(NO_PANIC);
+                let before = chunk.found.links.len();
+                let whole = self.expand_chunk(&mut chunk, scratch);
+                let new = chunk.found.links.len() - before;
+                if !whole || found.fetch_add(new, Relaxed) + new > spare {
+                    return false;
+                }
+            }
+            true
+        };
+        // A small batch is not worth waking other threads for.
+        let threads = scratches.len().min(chunks.len());
+        if threads == 1 {
+            return work(&mut scratches[0]);
+        }
+        std::thread::scope(|scope| {
+            let running: Vec<_> = scratches[..threads]
+                .iter_mut()
+                .map(|scratch| scope.spawn(|| work(scratch)))
+                .collect();
+            running.into_iter().fold(true, |all, thread| {
+                thread
+                    .join()
+                    .unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+                    & all
+            })
+        })
+    }
+
+    /// Expands a chunk as far as the table has room.
+    fn expand_chunk(&self, chunk: &mut Chunk<S::Row>, scratch: &mut S::Scratch) -> bool {
+        while chunk.next < chunk.end {
+            let state = self.level.get(chunk.next);
+            let parent = (self.first + chunk.next + 1) as u32;
+            let mut visitor = Visitor {
+                run: self,
+                parent,
+                successors: 0,
+                full: false,
+                found: &mut chunk.found,
+            };
+            self.search.space.expand(state, scratch, &mut visitor);
+            let (successors, full) = (visitor.successors, visitor.full);
+            if full {
+                // Once the table has grown this state is expanded again; what it has inserted
+                // already carries its number as parent and counts as known.
+                return false;
+            }
+            if self.has_step_properties
+                && let Some((property, after)) = self.search.broken_step(state)
+            {
+                chunk.found.broken_steps.push((parent, property, after));
+            }
+            chunk.found.total += successors;
+            chunk.found.branching = chunk.found.branching.max(successors);
+            chunk.next += 1;
+        }
+        true
+    }
+
+    /// Appends what a chunk has found to the next level.
+    fn merge(&mut self, mut found: Found<S::Row>, contested: bool, next: &mut S::Row) {
+        let counts = &mut self.explored.counts;
+        counts.total += found.total;
+        counts.branching = counts.branching.max(found.branching);
+        if found.beyond_boundary {
+            self.explored.cut.get_or_insert(Cut::Boundary);
+        }
+        if self.explored.violation.is_none()
+            && let Some(&(parent, property, after)) = found.broken_steps.first()
+        {
+            let mut path = self.path_to(self.explored.fingerprints[parent as usize - 1]);
+            path.push(after);
+            self.explored.violation = Some(Violation { property, path });
+        }
+        // Where several parents of the batch reached a state, only the smallest keeps it.
+        let table = &self.explored.table;
+        let won = |link: &(u32, u64)| !contested || table.parent(link.1) == Some(link.0);
+        if self.explored.violation.is_none()
+            && let Some((index, property)) = found
+                .broken
+                .iter()
+                .find(|(index, _)| won(&found.links[*index]))
+        {
+            let path = self.path_to(found.links[*index].1);
+            self.explored.violation = Some(Violation {
+                property: *property,
+                path,
+            });
+        }
+        let before = next.len();
+        if contested {
+            next.append_where(&mut found.new, &mut |i| won(&found.links[i]));
+        } else {
+            next.append(&mut found.new);
+        }
+        let kept = found.links.iter().filter(|link| won(link));
+        self.explored.fingerprints.extend(kept.map(|link| link.1));
+        self.explored.counts.distinct += next.len() - before;
+    }
+
+    /// The fingerprints from an initial state to this one.
+    fn path_to(&self, fingerprint: u64) -> Vec<u64> {
+        let mut path = vec![fingerprint];
+        let mut at = fingerprint;
+        while let Some(parent) = self.explored.table.parent(at)
+            && parent != NO_PARENT
+        {
+            at = self.explored.fingerprints[parent as usize - 1];
+            path.push(at);
+        }
+        path.reverse();
+        path
+    }
+
+    fn measure(&mut self, next: usize) {
+        let bytes = self.explored.table.bytes()
+            + self.explored.fingerprints.capacity() * size_of::<u64>()
+            + self.level.bytes()
+            + self.explored.states.bytes()
+            + next;
+        self.explored.counts.bytes = self.explored.counts.bytes.max(bytes);
+    }
+
+    fn enforce_limits(&mut self) {
+        let limits = &self.search.limits;
+        let counts = &self.explored.counts;
+        let cut = if counts.distinct >= limits.states {
+            Cut::States(limits.states)
+        } else if counts.bytes >= limits.bytes {
+            Cut::Bytes(limits.bytes)
+        } else if self.started.elapsed() >= limits.time {
+            Cut::Time(limits.time)
+        } else {
+            return;
+        };
+        self.explored.cut = Some(cut);
+    }
+}
+
+/// Puts the successors of one state into the table.
+struct Visitor<'r, 'a, S: Space> {
+    run: &'r Run<'a, S>,
+    parent: u32,
+    successors: usize,
+    full: bool,
+    found: &'r mut Found<S::Row>,
+}
+
+impl<S: Space> Visit<S::Row> for Visitor<'_, '_, S> {
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut S::Row)) {
+        self.successors += 1;
+        if self.full {
+            return;
+        }
+        match self.run.explored.table.insert(fingerprint, self.parent) {
+            Inserted::Known => {}
+            Inserted::Full => self.full = true,
+            Inserted::New { contested } => {
+                self.found.contested |= contested;
+                let index = self.found.links.len();
+                self.found.links.push((self.parent, fingerprint));
+                build(&mut self.found.new);
+                if let Some(property) = self.run.search.broken(self.found.new.get(index)) {
+                    self.found.broken.push((index, property));
+                }
+            }
+        }
+    }
+
+    fn beyond_boundary(&mut self) {
+        self.found.beyond_boundary = true;
+    }
+}

@@ -1,0 +1,195 @@
+//! What can be searched: a [`Space`] of states and steps.
+//!
+//! Two kinds of spaces exist: any [`stateright::Model`], through [`OfModel`], and spaces that know
+//! how to expand themselves faster than one state at a time can be built (a world of actors does).
+//! Both hand their successors to a [`Visit`]or as *fingerprint first, state on demand*: most
+//! successors are already known, and a known one is never built.
+
+use crate::trace;
+use serde_json::{Map, Value};
+use stateright::Model;
+use std::fmt::Debug;
+use std::hash::{BuildHasher, Hash};
+
+/// A row of states: one level of a breadth-first search, or all states of a graph.
+pub trait Row<S: ?Sized>: Default + Send + Sync {
+    /// How many states the row holds.
+    fn len(&self) -> usize;
+    /// Whether the row holds no state.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+    /// The state at `index`, counted from 0.
+    fn get(&self, index: usize) -> &S;
+    /// Moves all states of `other` to the end of this row.
+    fn append(&mut self, other: &mut Self);
+    /// Moves the states of `other` for which `keep` holds to the end of this row.
+    fn append_where(&mut self, other: &mut Self, keep: &mut dyn FnMut(usize) -> bool);
+    /// Heap memory in use, in bytes, as far as the row can know.
+    fn bytes(&self) -> usize;
+}
+
+/// Receives the successors of a state, in action order.
+pub trait Visit<R> {
+    /// A successor with this fingerprint; `build` appends the state to the row it is given and is
+    /// called only if the state is new.
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R));
+    /// A successor exists beyond the boundary of the space; it is not part of the search, and the
+    /// search is therefore cut.
+    fn beyond_boundary(&mut self);
+}
+
+/// A state space: initial states, steps, and how to name both.
+pub trait Space: Sync {
+    /// A state. Equal states have equal fingerprints.
+    type State: ?Sized + ToOwned<Owned = Self::OwnedState> + PartialEq;
+    /// An owned state.
+    type OwnedState: std::borrow::Borrow<Self::State> + Clone + Send + Sync;
+    /// A row of states.
+    type Row: Row<Self::State>;
+    /// A step, identified by what it does.
+    type Step: Clone + Eq + Hash + Send;
+    /// What a thread remembers between expansions (memoised results, buffers).
+    type Scratch: Send;
+
+    /// A fresh scratch.
+    fn scratch(&self) -> Self::Scratch;
+    /// The initial states.
+    fn initial(&self) -> Self::Row;
+    /// The fingerprint of a state.
+    fn fingerprint(&self, state: &Self::State) -> u64;
+    /// Hands all successors of `state` to `visit`, in the same order as [`Space::steps`].
+    fn expand(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        visit: &mut impl Visit<Self::Row>,
+    );
+    /// The enabled steps with their successors within the boundary, in action order.
+    fn steps(&self, state: &Self::State) -> Vec<(Self::Step, Self::OwnedState)>;
+
+    /// The stable, readable name of a step.
+    fn label(&self, step: &Self::Step) -> String;
+    /// The step as a trace shows it, taken from `before` to `after`.
+    fn describe(&self, before: &Self::State, step: &Self::Step, after: &Self::State)
+    -> trace::Step;
+    /// The lanes of a drawing; each is also a variable of [`Space::show`].
+    fn lanes(&self) -> Vec<String>;
+    /// The variables of a state.
+    fn show(&self, state: &Self::State) -> Map<String, Value>;
+    /// Beginnings of labels, each of which must occur in an exhausted search: a step that is never
+    /// taken is a part of the model that was not checked.
+    fn vocabulary(&self) -> Vec<String>;
+}
+
+impl<T: Send + Sync> Row<T> for Vec<T> {
+    fn len(&self) -> usize {
+        Vec::len(self)
+    }
+    fn get(&self, index: usize) -> &T {
+        &self[index]
+    }
+    fn append(&mut self, other: &mut Self) {
+        Vec::append(self, other);
+    }
+    fn append_where(&mut self, other: &mut Self, keep: &mut dyn FnMut(usize) -> bool) {
+        let kept = other.drain(..).enumerate().filter(|(i, _)| keep(*i));
+        self.extend(kept.map(|(_, state)| state));
+    }
+    fn bytes(&self) -> usize {
+        self.capacity() * size_of::<T>()
+    }
+}
+
+/// Hashes with a fixed seed: the same value has the same fingerprint in every run, on every machine
+/// of the same word size.
+pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
+    foldhash::quality::FixedState::with_seed(0x7665_7264_6963_7421).hash_one(value)
+}
+
+/// Any [`stateright::Model`] as a [`Space`].
+pub struct OfModel<M>(pub M);
+
+impl<M> Space for OfModel<M>
+where
+    M: Model + Sync,
+    M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
+    M::Action: Clone + Debug + Eq + Hash + Send,
+{
+    type State = M::State;
+    type OwnedState = M::State;
+    type Row = Vec<M::State>;
+    type Step = M::Action;
+    type Scratch = Vec<M::Action>;
+
+    fn scratch(&self) -> Self::Scratch {
+        Vec::new()
+    }
+
+    fn initial(&self) -> Self::Row {
+        let mut states = self.0.init_states();
+        states.retain(|state| self.0.within_boundary(state));
+        states
+    }
+
+    fn fingerprint(&self, state: &M::State) -> u64 {
+        fingerprint(state)
+    }
+
+    fn expand(
+        &self,
+        state: &M::State,
+        actions: &mut Self::Scratch,
+        visit: &mut impl Visit<Self::Row>,
+    ) {
+        self.0.actions(state, actions);
+        for action in actions.drain(..) {
+            let Some(next) = self.0.next_state(state, action) else {
+                continue;
+            };
+            if self.0.within_boundary(&next) {
+                visit.successor(fingerprint(&next), |row| row.push(next));
+            } else {
+                visit.beyond_boundary();
+            }
+        }
+    }
+
+    fn steps(&self, state: &M::State) -> Vec<(M::Action, M::State)> {
+        let mut actions = Vec::new();
+        self.0.actions(state, &mut actions);
+        actions
+            .into_iter()
+            .filter_map(|action| Some((action.clone(), self.0.next_state(state, action)?)))
+            .filter(|(_, next)| self.0.within_boundary(next))
+            .collect()
+    }
+
+    fn label(&self, step: &M::Action) -> String {
+        self.0.format_action(step)
+    }
+
+    fn describe(&self, _: &M::State, step: &M::Action, _: &M::State) -> trace::Step {
+        let label = self.label(step);
+        trace::Step {
+            kind: label.split(' ').next().unwrap_or_default().to_owned(),
+            label,
+            at: None,
+            from: None,
+            message: None,
+            sent: Vec::new(),
+        }
+    }
+
+    fn lanes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn show(&self, state: &M::State) -> Map<String, Value> {
+        Map::from_iter([("state".to_owned(), format!("{state:?}").into())])
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        Vec::new()
+    }
+}

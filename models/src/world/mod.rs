@@ -1,0 +1,112 @@
+//! The world: one state space over any [`Resident`] actor, built from named assumptions.
+//!
+//! An algorithm is pure handlers; what its source takes for granted (channels, time, crashes,
+//! detectors, storage) is here. [`Assumptions`] says which; each can be dropped by name.
+//!
+//! # How a world moves
+//!
+//! - **Handlers are atomic**: an event arrives, the actor's handler runs, its messages leave. Because
+//!   messages take arbitrarily long, sending them one by one would show nothing new, unless the
+//!   node crashes half-way: with [`Crash::amid_sends`] every handler that sends may also end in a crash
+//!   after any part of its messages has left.
+//! - **A crashed node** takes no step. If nobody ever returns, messages to it can never be acted
+//!   on and are dropped at once. If nodes return, they wait.
+//! - **The detector** reports a crash to each node that watches, at any later moment, once.
+//!   When a node returns, reports about it that were not delivered are withdrawn, and its next crash
+//!   is reported anew.
+//! - **Stale messages** (see [`Resident::date_of`]) are dropped if their delivery would change
+//!   nothing; **dates are lowered** together (see [`Resident::period`]). Both make endless runs finite
+//!   without hiding any; [`World::plainly`] switches both off, to test that against.
+//!
+//! # How it is fast
+//!
+//! A state is a short row of interned ids; the result of a handler is memoised by (local state, event);
+//! the fingerprint is a sum of the parts' hashes; a successor that is already known is never stored.
+
+mod assumptions;
+mod interner;
+mod moves;
+mod resident;
+mod space;
+mod state;
+mod step;
+#[cfg(test)]
+mod tests;
+
+pub use assumptions::{
+    Assumptions, Budget, Crash, Detector, Memory, NAMES, Named, Order, Return, Time,
+    UnknownAssumption,
+};
+pub use resident::{NodeSet, Resident, ticks};
+pub use state::{Envelope, EnvelopeOf, Local, LocalOf, Spent, View};
+pub use step::{Event, Step};
+
+use interner::Interner;
+
+/// A group of actors and what they may rely on.
+pub struct World<A: Resident> {
+    actors: Vec<A>,
+    assumptions: Assumptions,
+    boundary: Option<fn(&View<A>) -> bool>,
+    /// Whether stale messages are dropped and dates lowered.
+    normalises: bool,
+    locals: Interner<LocalOf<A>>,
+    envelopes: Interner<EnvelopeOf<A>>,
+    timers: Interner<A::Timer>,
+    choices: Interner<A::Random>,
+    /// Lists of envelopes that leave together.
+    sendings: Interner<Vec<u32>>,
+}
+
+impl<A: Resident> World<A> {
+    /// A world of these actors; their ids are their places in the list.
+    ///
+    /// # Panics
+    ///
+    /// If there are more actors than a [`NodeSet`] can hold.
+    pub fn new(actors: Vec<A>, assumptions: Assumptions) -> Self {
+        assert!(
+            actors.len() <= NodeSet::CAPACITY,
+            "a world has at most {} nodes",
+            NodeSet::CAPACITY
+        );
+        World {
+            actors,
+            assumptions,
+            boundary: None,
+            normalises: true,
+            locals: Interner::new(),
+            envelopes: Interner::new(),
+            timers: Interner::new(),
+            choices: Interner::new(),
+            sendings: Interner::new(),
+        }
+    }
+
+    /// Leaves out states beyond a boundary; what is found then is at most `bounded`.
+    pub fn within(mut self, boundary: fn(&View<A>) -> bool) -> Self {
+        self.boundary = Some(boundary);
+        self
+    }
+
+    /// Keeps stale messages and true dates.
+    pub fn plainly(mut self) -> Self {
+        self.normalises = false;
+        self
+    }
+
+    /// The actors.
+    pub fn actors(&self) -> &[A] {
+        &self.actors
+    }
+
+    /// What the actors may rely on.
+    pub fn assumptions(&self) -> &Assumptions {
+        &self.assumptions
+    }
+
+    /// A state, for looking at.
+    pub fn view<'a>(&'a self, state: &'a [u32]) -> View<'a, A> {
+        View { world: self, state }
+    }
+}

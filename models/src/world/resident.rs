@@ -1,0 +1,204 @@
+//! An actor that lives in a world.
+
+use serde::{Serialize, Serializer};
+use stateright::actor::{Actor, Id, Out};
+use std::borrow::Cow;
+use std::fmt::Debug;
+use std::hash::Hash;
+use std::ops::Range;
+use std::time::Duration;
+
+/// What the [`World`](super::World) asks of an actor beyond stateright's own [`Actor`].
+///
+/// Everything has a default: `impl Resident for MyActor {}` is enough for an algorithm that hears
+/// of no crashes and has no logical time.
+pub trait Resident:
+    Actor<
+        Msg: Ord + Send + Sync,
+        State: Eq + Serialize + Send + Sync,
+        Storage: Eq + Serialize + Send + Sync,
+        Timer: Ord + Send + Sync,
+        Random: Send + Sync,
+    > + Sync
+{
+    /// The failure detector reports that `suspect` has crashed.
+    fn on_suspect(&self, id: Id, state: &mut Cow<Self::State>, suspect: Id, o: &mut Out<Self>) {
+        let _ = (id, state, suspect, o);
+    }
+
+    /// Whether this node wants to hear of the crash of `other` now.
+    fn watches(&self, id: Id, state: &Self::State, other: Id) -> bool {
+        let _ = (id, state, other);
+        true
+    }
+
+    /// Whether this node may crash at all (a shared memory may not).
+    fn may_crash(&self, id: Id) -> bool {
+        let _ = id;
+        true
+    }
+
+    /// In a synchronous world: whether `message`, in flight to `to`, could still lead to the answer for which
+    /// `waiting` has set `timer`. The default errs on the side of the timer: any message could.
+    fn could_answer(&self, waiting: Id, timer: &Self::Timer, to: Id, message: &Self::Msg) -> bool {
+        let _ = (waiting, timer, to, message);
+        true
+    }
+
+    /// In a synchronous world: whether the local step `choice`, open at `node`, could still lead to
+    /// that answer.
+    fn could_answer_by(
+        &self,
+        waiting: Id,
+        timer: &Self::Timer,
+        node: Id,
+        choice: &Self::Random,
+    ) -> bool {
+        let _ = (waiting, timer, node, choice);
+        false
+    }
+
+    /// The logical time of a state, if the algorithm has one: a number that never falls while the node
+    /// is up.
+    fn date(&self, state: &Self::State) -> Option<u64> {
+        let _ = state;
+        None
+    }
+
+    /// The logical time of a message. A message dated no later than its receiver is *stale*; the
+    /// world drops it if, as the algorithm says it should, its delivery would change nothing.
+    fn date_of(&self, message: &Self::Msg) -> Option<u64> {
+        let _ = message;
+        None
+    }
+
+    /// If only differences of dates matter to the algorithm (and dates modulo this number): the
+    /// step by which all dates may be lowered together.
+    fn period(&self) -> Option<u64> {
+        None
+    }
+
+    /// The state with all its dates lowered.
+    fn lower(&self, state: &Self::State, by: u64) -> Self::State {
+        let _ = by;
+        state.clone()
+    }
+
+    /// The message with all its dates lowered.
+    fn lower_message(&self, message: &Self::Msg, by: u64) -> Self::Msg {
+        let _ = by;
+        message.clone()
+    }
+
+    /// What a node is called.
+    fn node_name(&self, id: Id) -> String {
+        format!("S{}", usize::from(id))
+    }
+
+    /// A message as text; it must tell different messages apart.
+    fn message_name(&self, message: &Self::Msg) -> String {
+        format!("{message:?}")
+    }
+
+    /// A local step as text: the first part of its label.
+    fn choice_name(&self, choice: &Self::Random) -> String {
+        format!("{choice:?}")
+    }
+
+    /// A timer as text.
+    fn timer_name(&self, timer: &Self::Timer) -> String {
+        format!("{timer:?}")
+    }
+
+    /// Beginnings of the labels of this actor's own steps, each of which must be seen in an
+    /// exhausted search.
+    fn vocabulary(&self) -> Vec<String> {
+        Vec::new()
+    }
+}
+
+/// How long a timer runs in a world that counts ticks: one tick is one millisecond of the actor's
+/// own time.
+pub fn ticks(number: u64) -> Range<Duration> {
+    Duration::from_millis(number)..Duration::from_millis(number)
+}
+
+/// A set of nodes.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NodeSet(u64);
+
+impl NodeSet {
+    /// The largest number of nodes a set can hold.
+    pub const CAPACITY: usize = 64;
+
+    /// The set of one node.
+    pub fn only(node: usize) -> Self {
+        NodeSet(1 << node)
+    }
+
+    /// Whether the node is a member.
+    pub fn contains(self, node: usize) -> bool {
+        self.0 >> node & 1 == 1
+    }
+
+    /// The set with this node.
+    pub fn with(self, node: usize) -> Self {
+        NodeSet(self.0 | 1 << node)
+    }
+
+    /// The set without this node.
+    pub fn without(self, node: usize) -> Self {
+        NodeSet(self.0 & !(1 << node))
+    }
+
+    /// The members that are not in `other`.
+    pub fn minus(self, other: NodeSet) -> Self {
+        NodeSet(self.0 & !other.0)
+    }
+
+    /// The members that are in `other` too.
+    pub fn and(self, other: NodeSet) -> Self {
+        NodeSet(self.0 & other.0)
+    }
+
+    /// Whether every member is in `other`.
+    pub fn is_subset(self, other: NodeSet) -> bool {
+        self.0 & !other.0 == 0
+    }
+
+    /// The number of members.
+    pub fn len(self) -> usize {
+        self.0.count_ones() as usize
+    }
+
+    /// Whether there is no member.
+    pub fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The members, smallest first.
+    pub fn iter(self) -> impl Iterator<Item = usize> {
+        (0..Self::CAPACITY).filter(move |node| self.contains(*node))
+    }
+}
+
+impl FromIterator<usize> for NodeSet {
+    fn from_iter<I: IntoIterator<Item = usize>>(nodes: I) -> Self {
+        nodes.into_iter().fold(Self::default(), Self::with)
+    }
+}
+
+impl Debug for NodeSet {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let names: Vec<_> = self.iter().map(|node| format!("S{node}")).collect();
+        write!(f, "{{{}}}", names.join(", "))
+    }
+}
+
+impl Serialize for NodeSet {
+    /// An ITF set.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let names: Vec<_> = self.iter().map(|node| format!("S{node}")).collect();
+        serializer.collect_map([("#set", names)])
+    }
+}

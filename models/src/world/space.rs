@@ -1,0 +1,377 @@
+//! The world as something to search: as a [`Space`] of our own checker, and as a
+//! [`stateright::Model`].
+
+use super::moves::{Cause, Move, Scratch, What};
+use super::resident::Resident;
+use super::state::{NODES, View};
+use super::step::{Event, Step};
+use super::{Assumptions, Detector, Return, Time, World};
+use serde_json::{Map, Value, json};
+use stateright::actor::Id;
+use stateright::{Model, Property};
+use verdict_checker::space::{Row, Space, Visit};
+use verdict_checker::trace;
+
+/// States one after the other, without a pointer each.
+#[derive(Default)]
+pub struct Rows {
+    words: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    fn push(&mut self, state: &[u32]) {
+        self.words.extend_from_slice(state);
+        self.ends.push(self.words.len());
+    }
+}
+
+impl Row<[u32]> for Rows {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, index: usize) -> &[u32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.words[start..self.ends[index]]
+    }
+
+    fn append(&mut self, other: &mut Self) {
+        let offset = self.words.len();
+        self.words.append(&mut other.words);
+        self.ends
+            .extend(other.ends.drain(..).map(|end| end + offset));
+    }
+
+    fn append_where(&mut self, other: &mut Self, keep: &mut dyn FnMut(usize) -> bool) {
+        for index in 0..other.len() {
+            if keep(index) {
+                self.push(other.get(index));
+            }
+        }
+        *other = Rows::default();
+    }
+
+    fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u32>() + self.ends.capacity() * size_of::<usize>()
+    }
+}
+
+impl<A: Resident> World<A> {
+    fn within_boundary(&self, state: &[u32]) -> bool {
+        self.boundary.is_none_or(|within| within(&self.view(state)))
+    }
+
+    /// The step that a move is.
+    fn step(&self, state: &[u32], taken: &Move) -> Step {
+        let local = |node: usize| self.locals.get(state[NODES + node]);
+        let event = match taken.what {
+            What::Lose(envelope) => Event::Lose(envelope),
+            What::Duplicate(envelope) => Event::Duplicate(envelope),
+            What::Tick => Event::Tick,
+            What::Node(at, cause) => {
+                let node = at as u8;
+                match cause {
+                    Cause::Deliver(envelope) => Event::Deliver(envelope),
+                    Cause::Choose(index) => Event::Choose {
+                        node,
+                        choice: self.choices.intern(&local(at).choice(index).1),
+                    },
+                    Cause::Timeout(index) => Event::Timeout {
+                        node,
+                        timer: self.timers.intern(&local(at).timer(index)),
+                    },
+                    Cause::Suspect(suspect) => Event::Suspect {
+                        node,
+                        suspect: suspect as u8,
+                    },
+                    Cause::Crash => Event::Crash(node),
+                    Cause::Return => Event::Return(node),
+                    Cause::Forget(_) | Cause::Age => {
+                        unreachable!("a part of another move, never a move")
+                    }
+                }
+            }
+        };
+        Step {
+            event,
+            sent: self.sendings.intern(&taken.sent.to_vec()),
+            crashes: taken.crashes,
+        }
+    }
+
+    /// What a node is called.
+    pub fn node_name(&self, node: usize) -> String {
+        self.actors[node].node_name(Id::from(node))
+    }
+
+    fn message(&self, envelope: u32) -> String {
+        let envelope = self.envelopes.get(envelope);
+        self.actors[usize::from(envelope.dst)].message_name(&envelope.msg)
+    }
+
+    /// `TOKEN(S1, 1) S0->S1`
+    fn envelope(&self, envelope: u32) -> String {
+        let (message, envelope) = (self.message(envelope), self.envelopes.get(envelope));
+        let [src, dst] = [envelope.src, envelope.dst].map(|n| self.node_name(usize::from(n)));
+        match envelope.age {
+            0 => format!("{message} {src}->{dst}"),
+            age => format!("{message} {src}->{dst} after {age}"),
+        }
+    }
+
+    fn sent(&self, step: &Step) -> Vec<trace::Sent> {
+        let sending = self.sendings.get(step.sent).iter();
+        sending
+            .map(|id| trace::Sent {
+                to: self.node_name(usize::from(self.envelopes.get(*id).dst)),
+                message: self.message(*id),
+            })
+            .collect()
+    }
+
+    /// The node to which a step happens.
+    fn place(&self, event: Event) -> Option<usize> {
+        let node = match event {
+            Event::Deliver(envelope) => self.envelopes.get(envelope).dst,
+            Event::Choose { node, .. }
+            | Event::Timeout { node, .. }
+            | Event::Suspect { node, .. }
+            | Event::Crash(node)
+            | Event::Return(node) => node,
+            Event::Lose(_) | Event::Duplicate(_) | Event::Tick => return None,
+        };
+        Some(usize::from(node))
+    }
+
+    fn show_node(&self, view: &View<A>, node: usize) -> Value {
+        let local = view.local(node);
+        let actor = &self.actors[node];
+        let mut shown = Map::from_iter([("up".to_owned(), local.up.into())]);
+        match local.state.as_ref().map(|state| json!(state)) {
+            Some(Value::Object(fields)) => shown.extend(fields),
+            Some(other) => shown.extend([("state".to_owned(), other)]),
+            None => {}
+        }
+        let mut list = |name: &str, entries: Vec<String>| {
+            if !entries.is_empty() {
+                shown.insert(name.to_owned(), entries.into());
+            }
+        };
+        let choices = local.choices.values().flatten();
+        list("may", choices.map(|c| actor.choice_name(c)).collect());
+        let timers = local.timers.iter().map(|(timer, (may, must))| {
+            let name = actor.timer_name(timer);
+            match self.assumptions.time {
+                Time::Ticks { .. } => format!("{name} in {may}..{must}"),
+                _ => name,
+            }
+        });
+        list("timers", timers.collect());
+        let reported = local.reported.iter().map(|node| self.node_name(node));
+        list("reported", reported.collect());
+        if let Some(storage) = &local.storage {
+            shown.insert("storage".to_owned(), json!(storage));
+        }
+        shown.into()
+    }
+}
+
+impl<A: Resident> Space for World<A> {
+    type State = [u32];
+    type OwnedState = Vec<u32>;
+    type Row = Rows;
+    type Step = Step;
+    type Scratch = Scratch;
+
+    fn scratch(&self) -> Scratch {
+        Scratch::new()
+    }
+
+    fn initial(&self) -> Rows {
+        let mut rows = Rows::default();
+        rows.push(&self.first_state(&mut Scratch::new()));
+        rows
+    }
+
+    fn fingerprint(&self, state: &[u32]) -> u64 {
+        self.fingerprint_of(state)
+    }
+
+    fn expand(&self, state: &[u32], scratch: &mut Scratch, visit: &mut impl Visit<Rows>) {
+        self.moves(state, scratch, &mut |taken| {
+            if self.within_boundary(taken.next) {
+                visit.successor(taken.fingerprint, |rows| rows.push(taken.next));
+            } else {
+                visit.beyond_boundary();
+            }
+        });
+    }
+
+    fn steps(&self, state: &[u32]) -> Vec<(Step, Vec<u32>)> {
+        let mut steps = Vec::new();
+        self.moves(state, &mut Scratch::new(), &mut |taken| {
+            if self.within_boundary(taken.next) {
+                steps.push((self.step(state, &taken), taken.next.to_vec()));
+            }
+        });
+        steps
+    }
+
+    fn label(&self, step: &Step) -> String {
+        let name = |node: u8| self.node_name(usize::from(node));
+        let what = match step.event {
+            Event::Deliver(envelope) => format!("deliver {}", self.envelope(envelope)),
+            Event::Lose(envelope) => format!("lose {}", self.envelope(envelope)),
+            Event::Duplicate(envelope) => format!("duplicate {}", self.envelope(envelope)),
+            Event::Choose { node, choice } => {
+                let choice = self.actors[usize::from(node)].choice_name(self.choices.get(choice));
+                format!("{choice} {}", name(node))
+            }
+            Event::Timeout { node, timer } => {
+                let timer = self.actors[usize::from(node)].timer_name(self.timers.get(timer));
+                format!("timeout {timer} at {}", name(node))
+            }
+            Event::Suspect { node, suspect } => {
+                format!("suspect {} at {}", name(suspect), name(node))
+            }
+            Event::Crash(node) => format!("crash {}", name(node)),
+            Event::Return(node) => format!("return {}", name(node)),
+            Event::Tick => "tick".to_owned(),
+        };
+        if !step.crashes {
+            return what;
+        }
+        let node = self
+            .place(step.event)
+            .expect("only a node can crash amid its sends");
+        let left: Vec<_> = self
+            .sent(step)
+            .iter()
+            .map(|sent| format!("{}->{}", sent.message, sent.to))
+            .collect();
+        let left = if left.is_empty() {
+            "nothing".to_owned()
+        } else {
+            left.join(" and ")
+        };
+        format!(
+            "{what}, crash {} having sent only {left}",
+            self.node_name(node)
+        )
+    }
+
+    fn describe(&self, _: &[u32], step: &Step, _: &[u32]) -> trace::Step {
+        let label = self.label(step);
+        let (from, message) = match step.event {
+            Event::Deliver(id) | Event::Lose(id) | Event::Duplicate(id) => (
+                Some(self.node_name(usize::from(self.envelopes.get(id).src))),
+                Some(self.message(id)),
+            ),
+            Event::Suspect { suspect, .. } => (Some(self.node_name(usize::from(suspect))), None),
+            _ => (None, None),
+        };
+        trace::Step {
+            kind: label.split(' ').next().unwrap_or_default().to_owned(),
+            at: match step.event {
+                Event::Lose(id) | Event::Duplicate(id) => Some(self.envelopes.get(id).dst.into()),
+                event => self.place(event),
+            }
+            .map(|node| self.node_name(node)),
+            from,
+            message,
+            sent: self.sent(step),
+            label,
+        }
+    }
+
+    fn lanes(&self) -> Vec<String> {
+        (0..self.actors.len()).map(|n| self.node_name(n)).collect()
+    }
+
+    fn show(&self, state: &[u32]) -> Map<String, Value> {
+        let view = self.view(state);
+        let mut shown = Map::new();
+        for node in 0..self.actors.len() {
+            shown.insert(self.node_name(node), self.show_node(&view, node));
+        }
+        let ids = &state[NODES + self.actors.len()..];
+        let mut network: Vec<_> = ids.iter().map(|id| self.envelope(*id)).collect();
+        if self.assumptions.order == super::Order::Any {
+            network.sort();
+        }
+        shown.insert("network".to_owned(), network.into());
+        let spent = view.spent();
+        shown.insert(
+            "spent".to_owned(),
+            json!({
+                "losses": spent.losses,
+                "duplicates": spent.duplicates,
+                "returns": spent.returns,
+                "mistakes": spent.mistakes,
+            }),
+        );
+        shown
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        let Assumptions {
+            losses,
+            duplicates,
+            time,
+            crash,
+            returns,
+            detector,
+            ..
+        } = self.assumptions;
+        let mut words: Vec<String> = self.actors.iter().flat_map(Resident::vocabulary).collect();
+        let crashes = crash.budget > 0;
+        let kinds = [
+            ("crash ", crashes),
+            ("return ", crashes && returns != Return::Never),
+            ("suspect ", crashes && detector != Detector::None),
+            ("lose ", losses > 0),
+            ("duplicate ", duplicates > 0),
+            ("tick", matches!(time, Time::Ticks { .. })),
+        ];
+        words.extend(
+            kinds
+                .iter()
+                .filter(|(_, on)| *on)
+                .map(|(kind, _)| (*kind).to_owned()),
+        );
+        words.sort();
+        words.dedup();
+        words
+    }
+}
+
+/// For stateright's own checker: slow, and independent of our search. The properties are left to the
+/// caller, because stateright's are bound to one model type; one trivial property is needed for it
+/// to explore anything at all.
+impl<A: Resident> Model for World<A> {
+    type State = Vec<u32>;
+    type Action = Step;
+
+    fn init_states(&self) -> Vec<Vec<u32>> {
+        let rows = self.initial();
+        (0..rows.len()).map(|i| rows.get(i).to_vec()).collect()
+    }
+
+    fn actions(&self, state: &Vec<u32>, actions: &mut Vec<Step>) {
+        actions.extend(self.steps(state).into_iter().map(|(step, _)| step));
+    }
+
+    fn next_state(&self, state: &Vec<u32>, action: Step) -> Option<Vec<u32>> {
+        let mut steps = self.steps(state).into_iter();
+        steps.find_map(|(step, next)| (step == action).then_some(next))
+    }
+
+    fn format_action(&self, action: &Step) -> String {
+        self.label(action)
+    }
+
+    fn properties(&self) -> Vec<Property<Self>> {
+        vec![Property::always("explored", |_, _| true)]
+    }
+}
