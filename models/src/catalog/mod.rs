@@ -1,11 +1,21 @@
 //! The catalog: every claim of the five sources, under its stable id.
+//!
+//! One file holds the claims of one source. Each entry states what the source says, where it says
+//! it, and the reading taken where the text is ambiguous or was garbled on extraction; it does not
+//! state whether the claim is true.
+
+pub mod basics;
+pub mod naimi;
+pub mod ring;
+pub mod thesis;
+pub mod wandering;
 
 /// A paper, lecture or thesis whose claims are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
     /// Arantes, Sopena: Easily rendering token-ring algorithms of distributed and parallel applications fault tolerant.
     Ring,
-    /// Ciuffoletti: the wandering token.
+    /// Ciuffoletti: The Wandering Token: Congestion Avoidance of a Shared Resource.
     Wandering,
     /// Bechini: Fundamental Distributed Algorithms.
     Basics,
@@ -41,4 +51,195 @@ pub struct Claim {
     pub says: &'static str,
     /// What kind of statement it is.
     pub kind: Kind,
+}
+
+impl Source {
+    /// All sources, in the order of the catalog.
+    pub const fn all() -> [Source; 5] {
+        [
+            Source::Ring,
+            Source::Wandering,
+            Source::Basics,
+            Source::Naimi,
+            Source::Thesis,
+        ]
+    }
+
+    /// The first segment of the ids of this source's claims.
+    pub const fn key(self) -> &'static str {
+        match self {
+            Source::Ring => "ring",
+            Source::Wandering => "wandering",
+            Source::Basics => "basics",
+            Source::Naimi => "naimi",
+            Source::Thesis => "thesis",
+        }
+    }
+
+    /// Who wrote it.
+    pub const fn authors(self) -> &'static str {
+        match self {
+            Source::Ring => "Luciana Arantes, Julien Sopena",
+            Source::Wandering => "Augusto Ciuffoletti",
+            Source::Basics => "Alessio Bechini",
+            Source::Naimi => "Julien Sopena, Luciana Arantes, Marin Bertier, Pierre Sens",
+            Source::Thesis => "Vicent Sanz Marco",
+        }
+    }
+
+    /// What it is called.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Source::Ring => {
+                "Easily rendering token-ring algorithms of distributed and parallel applications fault tolerant"
+            }
+            Source::Wandering => "The Wandering Token: Congestion Avoidance of a Shared Resource",
+            Source::Basics => "Fundamental Distributed Algorithms",
+            Source::Naimi => {
+                "A fault-tolerant token-based mutual exclusion algorithm using a dynamic tree"
+            }
+            Source::Thesis => "Fault Tolerance for Stream Programs on Parallel Platforms",
+        }
+    }
+
+    /// The claims of this source alone.
+    pub const fn claims(self) -> &'static [Claim] {
+        match self {
+            Source::Ring => ring::CLAIMS,
+            Source::Wandering => wandering::CLAIMS,
+            Source::Basics => basics::CLAIMS,
+            Source::Naimi => naimi::CLAIMS,
+            Source::Thesis => thesis::CLAIMS,
+        }
+    }
+}
+
+/// Every claim, source by source.
+pub fn claims() -> impl Iterator<Item = &'static Claim> {
+    Source::all().into_iter().flat_map(Source::claims)
+}
+
+/// The claim with this id, if there is one.
+///
+/// ```
+/// let claim = verdict_models::catalog::claim("ring/unique-real").expect("a claim of the catalog");
+/// assert_eq!(claim.source.key(), "ring");
+/// ```
+pub fn claim(id: &str) -> Option<&'static Claim> {
+    claims().find(|claim| claim.id == id)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    /// The four invariants keep the names that their source gives them.
+    const CAPITALS: [&str; 4] = ["I1", "I2", "I3", "I4"];
+
+    #[test]
+    fn ids_are_unique() {
+        let mut seen = HashSet::new();
+        for claim in claims() {
+            assert!(seen.insert(claim.id), "{} occurs twice", claim.id);
+        }
+    }
+
+    #[test]
+    fn ids_are_lower_case_paths_below_the_key_of_their_source() {
+        let plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-' || c == '.';
+        for claim in claims() {
+            let mut segments = claim.id.split('/');
+            assert_eq!(segments.next(), Some(claim.source.key()), "{}", claim.id);
+            let rest: Vec<&str> = segments.collect();
+            assert!(!rest.is_empty(), "{} names only its source", claim.id);
+            for segment in rest {
+                assert!(
+                    CAPITALS.contains(&segment)
+                        || (segment.starts_with(|c: char| c.is_ascii_lowercase())
+                            && segment.chars().all(plain)),
+                    "{}: segment {segment:?}",
+                    claim.id
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn each_file_lists_the_claims_of_its_own_source() {
+        for source in Source::all() {
+            for claim in source.claims() {
+                assert_eq!(claim.source, source, "{}", claim.id);
+            }
+        }
+    }
+
+    #[test]
+    fn each_claim_says_a_full_sentence_of_its_own() {
+        let mut seen = HashSet::new();
+        for claim in claims() {
+            let says = claim.says;
+            assert!(
+                says.starts_with(|c: char| c.is_ascii_uppercase()),
+                "{}: {says}",
+                claim.id
+            );
+            assert!(
+                says.ends_with('.') && !says.ends_with(".."),
+                "{}: {says}",
+                claim.id
+            );
+            assert!(says.split_whitespace().count() >= 6, "{}: {says}", claim.id);
+            assert!(
+                !says.contains("  ") && !says.contains('\n'),
+                "{}: {says}",
+                claim.id
+            );
+            assert!(seen.insert(says), "{} repeats another claim", claim.id);
+        }
+    }
+
+    #[test]
+    fn each_claim_names_its_place() {
+        for claim in claims() {
+            assert!(!claim.place.trim().is_empty(), "{}", claim.id);
+            assert!(
+                !claim.place.ends_with('.'),
+                "{}: a place is no sentence",
+                claim.id
+            );
+        }
+    }
+
+    #[test]
+    fn the_number_of_claims_of_each_source_is_pinned() {
+        let counts = Source::all().map(|source| (source.key(), source.claims().len()));
+        let expected = [
+            ("ring", 27),
+            ("wandering", 13),
+            ("basics", 37),
+            ("naimi", 21),
+            ("thesis", 33),
+        ];
+        assert_eq!(counts, expected);
+        assert_eq!(claims().count(), 131);
+    }
+
+    #[test]
+    fn every_claim_is_found_by_its_id_and_nothing_else_is() {
+        for expected in claims() {
+            let found = claim(expected.id).expect("listed, so found");
+            assert!(std::ptr::eq(found, expected), "{}", expected.id);
+        }
+        for id in [
+            "",
+            "ring",
+            "ring/",
+            "ring/unique-real/",
+            "Ring/unique-real",
+            "thesis/table-5.8",
+        ] {
+            assert!(claim(id).is_none(), "{id:?}");
+        }
+    }
 }
