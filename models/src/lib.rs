@@ -1,4 +1,5 @@
 //! What is claimed: the algorithms as stateright actors, the world they assume, the catalog of claims.
 
 pub mod catalog;
+pub mod ring;
 pub mod world;

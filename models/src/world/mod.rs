@@ -42,20 +42,22 @@ pub use state::{Envelope, EnvelopeOf, Local, LocalOf, Spent, View};
 pub use step::{Event, Step};
 
 use interner::Interner;
+use std::sync::Mutex;
 
 /// A group of actors and what they may rely on.
 pub struct World<A: Resident> {
     actors: Vec<A>,
     assumptions: Assumptions,
     boundary: Option<fn(&View<A>) -> bool>,
-    /// Whether stale messages are dropped and dates lowered.
-    normalises: bool,
+    plainly: bool,
     locals: Interner<LocalOf<A>>,
     envelopes: Interner<EnvelopeOf<A>>,
     timers: Interner<A::Timer>,
     choices: Interner<A::Random>,
     /// Lists of envelopes that leave together.
     sendings: Interner<Vec<u32>>,
+    /// Scratches not in use.
+    scratches: Mutex<Vec<moves::Scratch>>,
 }
 
 impl<A: Resident> World<A> {
@@ -74,12 +76,13 @@ impl<A: Resident> World<A> {
             actors,
             assumptions,
             boundary: None,
-            normalises: true,
+            plainly: false,
             locals: Interner::new(),
             envelopes: Interner::new(),
             timers: Interner::new(),
             choices: Interner::new(),
             sendings: Interner::new(),
+            scratches: Mutex::default(),
         }
     }
 
@@ -91,8 +94,14 @@ impl<A: Resident> World<A> {
 
     /// Keeps stale messages and true dates.
     pub fn plainly(mut self) -> Self {
-        self.normalises = false;
+        self.plainly = true;
         self
+    }
+
+    /// Whether stale messages are dropped and dates lowered. Not if nodes come back: one that has
+    /// forgotten its date takes old messages for new ones, and its new date is absolute.
+    fn normalises(&self) -> bool {
+        !self.plainly && self.assumptions.returns == Return::Never
     }
 
     /// The actors.

@@ -91,8 +91,8 @@ impl EnvelopeFacts {
 
 /// What a thread remembers: the facts of all parts, the outcomes of all causes, a buffer.
 pub struct Scratch {
-    locals: Vec<LocalFacts>,
-    envelopes: Vec<EnvelopeFacts>,
+    locals: Vec<Option<LocalFacts>>,
+    envelopes: Vec<Option<EnvelopeFacts>>,
     memo: FxHashMap<u64, u32>,
     effects: Vec<Effect>,
     next: Vec<u32>,
@@ -132,19 +132,11 @@ impl Scratch {
     }
 
     fn local<A: Resident>(&mut self, world: &World<A>, id: u32) -> LocalFacts {
-        while self.locals.len() <= id as usize {
-            let facts = world.local_facts(self.locals.len() as u32);
-            self.locals.push(facts);
-        }
-        self.locals[id as usize]
+        recall(&mut self.locals, id, || world.local_facts(id))
     }
 
     fn envelope<A: Resident>(&mut self, world: &World<A>, id: u32) -> EnvelopeFacts {
-        while self.envelopes.len() <= id as usize {
-            let facts = world.envelope_facts(self.envelopes.len() as u32);
-            self.envelopes.push(facts);
-        }
-        self.envelopes[id as usize]
+        recall(&mut self.envelopes, id, || world.envelope_facts(id))
     }
 
     /// The index of the effect of a cause in a local state.
@@ -163,6 +155,15 @@ impl Scratch {
         let effect = self.effect(world, local, cause);
         self.effects[effect].local
     }
+}
+
+/// The fact about `id`, established on first use.
+fn recall<T: Copy>(facts: &mut Vec<Option<T>>, id: u32, establish: impl FnOnce() -> T) -> T {
+    let at = id as usize;
+    if at >= facts.len() {
+        facts.resize(at + 1, None);
+    }
+    *facts[at].get_or_insert_with(establish)
 }
 
 impl<A: Resident> World<A> {
@@ -377,11 +378,23 @@ impl<A: Resident> World<A> {
         effect.local == local && effect.sends.is_empty()
     }
 
+    /// Lends a scratch that remembers earlier calls.
+    pub(super) fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        const UNPOISONED: &str = "the lock is held only to push and pop";
+        let spare = self.scratches.lock().expect(UNPOISONED).pop();
+        let mut scratch = spare.unwrap_or_else(Scratch::new);
+        let result = work(&mut scratch);
+        self.scratches.lock().expect(UNPOISONED).push(scratch);
+        result
+    }
+
     /// The fingerprint of a state in canonical form.
     pub(super) fn fingerprint_of(&self, state: &[u32]) -> u64 {
-        let mut scratch = Scratch::new();
-        scratch.next.extend_from_slice(state);
-        self.tidy(&mut scratch)
+        self.with_scratch(|scratch| {
+            scratch.next.clear();
+            scratch.next.extend_from_slice(state);
+            self.tidy(scratch)
+        })
     }
 
     /// Brings `scratch.next` into canonical form and answers with its fingerprint.
@@ -403,9 +416,7 @@ impl<A: Resident> World<A> {
             let facts = scratch.envelope(self, id);
             let receiver = next[NODES + usize::from(facts.dst)];
             let unreachable = nobody_returns && !scratch.local(self, receiver).up;
-            if unreachable
-                || nobody_returns && self.normalises && self.is_dead(scratch, id, receiver)
-            {
+            if unreachable || self.normalises() && self.is_dead(scratch, id, receiver) {
                 continue;
             }
             earliest = earliest.min(facts.date);
@@ -427,7 +438,7 @@ impl<A: Resident> World<A> {
         next.truncate(kept);
         scratch.next = next;
         match self.actors.first().and_then(Resident::period) {
-            Some(period) if self.normalises && earliest != TIMELESS && earliest >= period => {
+            Some(period) if self.normalises() && earliest != TIMELESS && earliest >= period => {
                 self.lower(scratch, earliest / period * period);
                 self.tidy(scratch)
             }

@@ -190,7 +190,7 @@ impl<A: Resident> Space for World<A> {
 
     fn initial(&self) -> Rows {
         let mut rows = Rows::default();
-        rows.push(&self.first_state(&mut Scratch::new()));
+        rows.push(&self.with_scratch(|scratch| self.first_state(scratch)));
         rows
     }
 
@@ -210,10 +210,12 @@ impl<A: Resident> Space for World<A> {
 
     fn steps(&self, state: &[u32]) -> Vec<(Step, Vec<u32>)> {
         let mut steps = Vec::new();
-        self.moves(state, &mut Scratch::new(), &mut |taken| {
-            if self.within_boundary(taken.next) {
-                steps.push((self.step(state, &taken), taken.next.to_vec()));
-            }
+        self.with_scratch(|scratch| {
+            self.moves(state, scratch, &mut |taken| {
+                if self.within_boundary(taken.next) {
+                    steps.push((self.step(state, &taken), taken.next.to_vec()));
+                }
+            });
         });
         steps
     }
