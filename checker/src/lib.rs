@@ -3,9 +3,11 @@
 //! This crate knows `stateright::Model` and state spaces in general; it knows no algorithm.
 
 pub mod graph;
+pub mod judge;
 pub mod liveness;
 pub mod property;
 pub mod search;
 pub mod space;
 pub mod table;
 pub mod trace;
+pub mod verdict;

@@ -24,6 +24,8 @@ pub enum Demand<S: Space> {
     Always(Vec<Conjunct<S>>),
     /// Every step between reachable states satisfies the predicate.
     EveryStep(OfStep<S>),
+    /// Some run visits such a state: the claim is that something *can* happen.
+    Possible(OfState<S>),
     /// Every fair run visits such a state.
     Eventually(OfState<S>),
     /// Every fair run that visits a state of the first kind visits, then or later, one of the second.
@@ -85,6 +87,18 @@ impl<S: Space> Property<S> {
 
     /// Whether the property is judged on cycles.
     pub fn is_liveness(&self) -> bool {
-        !matches!(self.demand, Demand::Always(_) | Demand::EveryStep(_))
+        matches!(
+            self.demand,
+            Demand::Eventually(_) | Demand::LeadsTo(..) | Demand::InfinitelyOften(_)
+        )
+    }
+
+    /// Whether `state` ends a search: it breaks the property, or is the witness that was asked for.
+    pub fn decides(&self, space: &S, state: &S::State) -> bool {
+        match &self.demand {
+            Demand::Always(conjuncts) => conjuncts.iter().any(|c| !(c.holds)(space, state)),
+            Demand::Possible(wanted) => wanted(space, state),
+            _ => false,
+        }
     }
 }

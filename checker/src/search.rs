@@ -187,12 +187,10 @@ impl<'a, S: Space> Search<'a, S> {
         run.explored
     }
 
-    /// The first property that `state` breaks.
+    /// The first property that `state` decides.
     fn broken(&self, state: &S::State) -> Option<usize> {
-        self.properties.iter().position(|property| {
-            matches!(&property.demand, Demand::Always(conjuncts)
-                if conjuncts.iter().any(|conjunct| !(conjunct.holds)(self.space, state)))
-        })
+        let decided = |property: &Property<S>| property.decides(self.space, state);
+        self.properties.iter().position(decided)
     }
 
     /// The first property that some step from `state` breaks, with the state it leads to.

@@ -8,6 +8,7 @@
 use crate::trace;
 use serde_json::{Map, Value};
 use stateright::Model;
+use std::borrow::Borrow;
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash};
 
@@ -44,11 +45,11 @@ pub trait Space: Sync {
     /// A state. Equal states have equal fingerprints.
     type State: ?Sized + ToOwned<Owned = Self::OwnedState> + PartialEq;
     /// An owned state.
-    type OwnedState: std::borrow::Borrow<Self::State> + Clone + Send + Sync;
+    type OwnedState: Borrow<Self::State> + Clone + Debug + Eq + Hash + Send + Sync;
     /// A row of states.
     type Row: Row<Self::State>;
     /// A step, identified by what it does.
-    type Step: Clone + Eq + Hash + Send;
+    type Step: Clone + Debug + Eq + Hash + Send + Sync;
     /// What a thread remembers between expansions (memoised results, buffers).
     type Scratch: Send;
 
@@ -70,6 +71,12 @@ pub trait Space: Sync {
 
     /// The stable, readable name of a step.
     fn label(&self, step: &Self::Step) -> String;
+    /// The class of a step, and the action it is an instance of, as far as fairness is concerned. Two
+    /// steps with the same action are the same to a fair scheduler.
+    fn action(&self, step: &Self::Step) -> (String, String) {
+        let label = self.label(step);
+        (first_word(&label), label)
+    }
     /// The step as a trace shows it, taken from `before` to `after`.
     fn describe(&self, before: &Self::State, step: &Self::Step, after: &Self::State)
     -> trace::Step;
@@ -101,6 +108,11 @@ impl<T: Send + Sync> Row<T> for Vec<T> {
     }
 }
 
+/// The first word of a label: the kind of a step.
+pub fn first_word(label: &str) -> String {
+    label.split(' ').next().unwrap_or_default().to_owned()
+}
+
 /// Hashes with a fixed seed: the same value has the same fingerprint in every run, on every machine
 /// of the same word size.
 pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
@@ -113,8 +125,8 @@ pub struct OfModel<M>(pub M);
 impl<M> Space for OfModel<M>
 where
     M: Model + Sync,
-    M::State: Clone + Debug + Hash + PartialEq + Send + Sync,
-    M::Action: Clone + Debug + Eq + Hash + Send,
+    M::State: Clone + Debug + Eq + Hash + Send + Sync,
+    M::Action: Clone + Debug + Eq + Hash + Send + Sync,
 {
     type State = M::State;
     type OwnedState = M::State;
@@ -172,7 +184,7 @@ where
     fn describe(&self, _: &M::State, step: &M::Action, _: &M::State) -> trace::Step {
         let label = self.label(step);
         trace::Step {
-            kind: label.split(' ').next().unwrap_or_default().to_owned(),
+            kind: first_word(&label),
             label,
             at: None,
             from: None,
@@ -191,5 +203,38 @@ where
 
     fn vocabulary(&self) -> Vec<String> {
         Vec::new()
+    }
+}
+
+/// Any [`Space`] as a [`stateright::Model`], for stateright's own checker and explorer: slower, and
+/// independent of our search. It has one property, which always holds, because stateright explores nothing
+/// for a model without properties.
+pub struct AsModel<S>(pub std::sync::Arc<S>);
+
+impl<S: Space> Model for AsModel<S> {
+    type State = S::OwnedState;
+    type Action = S::Step;
+
+    fn init_states(&self) -> Vec<S::OwnedState> {
+        let row = self.0.initial();
+        (0..row.len()).map(|i| row.get(i).to_owned()).collect()
+    }
+
+    fn actions(&self, state: &S::OwnedState, actions: &mut Vec<S::Step>) {
+        let steps = self.0.steps(state.borrow());
+        actions.extend(steps.into_iter().map(|(step, _)| step));
+    }
+
+    fn next_state(&self, state: &S::OwnedState, action: S::Step) -> Option<S::OwnedState> {
+        let mut steps = self.0.steps(state.borrow()).into_iter();
+        steps.find_map(|(step, next)| (step == action).then_some(next))
+    }
+
+    fn format_action(&self, action: &S::Step) -> String {
+        self.0.label(action)
+    }
+
+    fn properties(&self) -> Vec<stateright::Property<Self>> {
+        vec![stateright::Property::always("explored", |_, _| true)]
     }
 }

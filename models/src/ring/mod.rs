@@ -18,6 +18,7 @@
 //! token, so the counts of live nodes and of messages that are not stale lie within about one round of each
 //! other. A test compares this with the plain model, hop by hop.
 
+/// C
 pub mod claims;
 pub mod plugin;
 #[cfg(test)]
@@ -148,6 +149,11 @@ impl<App: Application> Resident for Plugin<App> {
 
     fn message_name(&self, message: &Self::Msg) -> String {
         message.to_string()
+    }
+
+    /// Two messages of one channel with one holder differ by whole rounds, and the older is stale.
+    fn undated_name(&self, message: &Self::Msg) -> String {
+        format!("TOKEN(S{})", message.holder)
     }
 
     fn choice_name(&self, act: &Act) -> String {

@@ -100,6 +100,12 @@ pub trait Resident:
         format!("{message:?}")
     }
 
+    /// A message as text without its dates: what remains the same when dates are lowered, so that
+    /// fairness can follow one message through that.
+    fn undated_name(&self, message: &Self::Msg) -> String {
+        self.message_name(message)
+    }
+
     /// A local step as text: the first part of its label.
     fn choice_name(&self, choice: &Self::Random) -> String {
         format!("{choice:?}")

@@ -1,5 +1,4 @@
-//! The world as something to search: as a [`Space`] of our own checker, and as a
-//! [`stateright::Model`].
+//! The world as something to search.
 
 use super::moves::{Cause, Move, Scratch, What};
 use super::resident::Resident;
@@ -8,8 +7,7 @@ use super::step::{Event, Step};
 use super::{Assumptions, Detector, Return, Time, World};
 use serde_json::{Map, Value, json};
 use stateright::actor::Id;
-use stateright::{Model, Property};
-use verdict_checker::space::{Row, Space, Visit};
+use verdict_checker::space::{Row, Space, Visit, first_word};
 use verdict_checker::trace;
 
 /// States one after the other, without a pointer each.
@@ -118,6 +116,11 @@ impl<A: Resident> World<A> {
             0 => format!("{message} {src}->{dst}"),
             age => format!("{message} {src}->{dst} after {age}"),
         }
+    }
+
+    /// How many messages leave with a step.
+    pub fn sends(&self, step: &Step) -> usize {
+        self.sendings.get(step.sent).len()
     }
 
     fn sent(&self, step: &Step) -> Vec<trace::Sent> {
@@ -263,6 +266,28 @@ impl<A: Resident> Space for World<A> {
         )
     }
 
+    fn action(&self, step: &Step) -> (String, String) {
+        let (class, action) = match step.event {
+            _ if step.crashes => ("crash", self.label(step)),
+            Event::Deliver(id) => {
+                let envelope = self.envelopes.get(id);
+                let [src, dst] = [envelope.src, envelope.dst].map(usize::from);
+                let message = self.actors[dst].undated_name(&envelope.msg);
+                let [src, dst] = [src, dst].map(|node| self.node_name(node));
+                ("deliver", format!("deliver {message} {src}->{dst}"))
+            }
+            Event::Choose { .. } => ("local", self.label(step)),
+            Event::Timeout { .. } => ("timeout", self.label(step)),
+            Event::Suspect { .. } => ("suspect", self.label(step)),
+            Event::Crash(_) => ("crash", self.label(step)),
+            Event::Return(_) => ("return", self.label(step)),
+            Event::Lose(_) => ("lose", self.label(step)),
+            Event::Duplicate(_) => ("duplicate", self.label(step)),
+            Event::Tick => ("tick", self.label(step)),
+        };
+        (class.to_owned(), action)
+    }
+
     fn describe(&self, _: &[u32], step: &Step, _: &[u32]) -> trace::Step {
         let label = self.label(step);
         let (from, message) = match step.event {
@@ -274,7 +299,7 @@ impl<A: Resident> Space for World<A> {
             _ => (None, None),
         };
         trace::Step {
-            kind: label.split(' ').next().unwrap_or_default().to_owned(),
+            kind: first_word(&label),
             at: match step.event {
                 Event::Lose(id) | Event::Duplicate(id) => Some(self.envelopes.get(id).dst.into()),
                 event => self.place(event),
@@ -345,35 +370,5 @@ impl<A: Resident> Space for World<A> {
         words.sort();
         words.dedup();
         words
-    }
-}
-
-/// For stateright's own checker: slow, and independent of our search. The properties are left to the
-/// caller, because stateright's are bound to one model type; one trivial property is needed for it
-/// to explore anything at all.
-impl<A: Resident> Model for World<A> {
-    type State = Vec<u32>;
-    type Action = Step;
-
-    fn init_states(&self) -> Vec<Vec<u32>> {
-        let rows = self.initial();
-        (0..rows.len()).map(|i| rows.get(i).to_vec()).collect()
-    }
-
-    fn actions(&self, state: &Vec<u32>, actions: &mut Vec<Step>) {
-        actions.extend(self.steps(state).into_iter().map(|(step, _)| step));
-    }
-
-    fn next_state(&self, state: &Vec<u32>, action: Step) -> Option<Vec<u32>> {
-        let mut steps = self.steps(state).into_iter();
-        steps.find_map(|(step, next)| (step == action).then_some(next))
-    }
-
-    fn format_action(&self, action: &Step) -> String {
-        self.label(action)
-    }
-
-    fn properties(&self) -> Vec<Property<Self>> {
-        vec![Property::always("explored", |_, _| true)]
     }
 }

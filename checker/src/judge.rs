@@ -1,0 +1,308 @@
+//! From a space and a property to a verdict with evidence.
+
+use crate::graph::{Graph, GraphBuilder};
+use crate::liveness::{self, BitSet, Fairness, Goal, Lasso};
+use crate::property::{Demand, OfState, Property};
+use crate::search::{Explored, Limits, Progress, Search};
+use crate::space::{Row, Space};
+use crate::trace::{Origin, Trace};
+use crate::verdict::{Judgement, Verdict};
+use std::borrow::Borrow;
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// Which classes of steps a scheduler must be fair to. Classes that are not listed are never
+/// forced: crashes, losses and the like may happen or not.
+pub type FairClasses = Vec<(&'static str, Fairness)>;
+
+/// A property of a space, ready to be judged.
+pub struct Subject<S: Space> {
+    /// Where to look.
+    pub space: Arc<S>,
+    /// What to look for.
+    pub property: Property<S>,
+    /// What the scheduler owes, for liveness.
+    pub fairness: FairClasses,
+    /// What this is, for traces.
+    pub origin: Origin,
+}
+
+/// A [`Subject`] of any space.
+pub trait Judge: Send + Sync {
+    /// Judges the property.
+    fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement;
+    /// What this is.
+    fn origin(&self) -> &Origin;
+    /// Whether the property is judged on cycles.
+    fn is_liveness(&self) -> bool;
+}
+
+impl<S: Space + Send + Sync> Judge for Subject<S> {
+    fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
+        if self.is_liveness() {
+            self.judge_liveness(limits, on_progress)
+        } else {
+            self.judge_safety(limits, on_progress)
+        }
+    }
+
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn is_liveness(&self) -> bool {
+        self.property.is_liveness()
+    }
+}
+
+impl<S: Space> Subject<S> {
+    fn judge_safety(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
+        let properties = std::slice::from_ref(&self.property);
+        let explored = Search::new(&*self.space, properties)
+            .limits(limits)
+            .on_progress(on_progress)
+            .run();
+        let wanted = matches!(self.property.demand, Demand::Possible(_));
+        let verdict = match (&explored.violation, &explored.cut, wanted) {
+            (Some(_), _, false) | (None, None, true) => Verdict::Refuted,
+            (Some(_), _, true) | (None, None, false) => Verdict::Holds,
+            (None, Some(_), _) => Verdict::Bounded,
+        };
+        let run = explored.violation.as_ref().map(|v| self.follow(&v.path));
+        self.judgement(verdict, &explored, run.map(|run| (run, None)))
+    }
+
+    fn judge_liveness(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
+        let explored = Search::new(&*self.space, &[])
+            .limits(limits)
+            .on_progress(on_progress)
+            .keep_states()
+            .run();
+        if explored.cut.is_some() {
+            // A state whose successors were not seen looks as if the run could rest there.
+            return self.judgement(Verdict::Bounded, &explored, None);
+        }
+        let StateGraph { graph, fairness } = self.graph(&explored);
+        let states = |wanted: OfState<S>| {
+            BitSet::from_fn(graph.state_count(), |number| {
+                wanted(&self.space, explored.states.get(number as usize))
+            })
+        };
+        let (from, to) = match self.property.demand {
+            Demand::Eventually(p) | Demand::InfinitelyOften(p) => (states(p), None),
+            Demand::LeadsTo(p, q) => (states(p), Some(states(q))),
+            _ => unreachable!("a safety property"),
+        };
+        let goal = match (&self.property.demand, &to) {
+            (Demand::Eventually(_), _) => Goal::Eventually(&from),
+            (_, Some(to)) => Goal::LeadsTo { from: &from, to },
+            _ => Goal::InfinitelyOften(&from),
+        };
+        let Some(lasso) = liveness::check(&graph, &fairness, goal) else {
+            return self.judgement(Verdict::Holds, &explored, None);
+        };
+        liveness::validate(&graph, &fairness, goal, &lasso)
+            .expect("a lasso satisfies the definition it was searched by");
+        let run = self.unroll(&explored, &graph, &lasso);
+        let rests = lasso.cycle.is_empty();
+        // The last state repeats the first of the loop, so the loop goes on behind that one; a run
+        // that rests repeats its last state for ever.
+        let loop_start = lasso.prefix.len() + usize::from(!rests);
+        self.judgement(Verdict::Refuted, &explored, Some((run, Some(loop_start))))
+    }
+
+    /// The state graph of an exhausted search that kept its states.
+    fn graph(&self, explored: &Explored<S>) -> StateGraph {
+        explored.table.number_all(&explored.fingerprints);
+        let mut builder =
+            GraphBuilder::with_capacity(explored.counts.distinct, explored.counts.total);
+        let initial = self.space.initial();
+        for index in 0..initial.len() {
+            builder.push_initial(self.number(explored, initial.get(index)));
+        }
+        let mut keys = Keys::default();
+        for number in 0..explored.states.len() {
+            let steps = self.space.steps(explored.states.get(number));
+            let edges: Vec<_> = steps
+                .iter()
+                .map(|(step, next)| {
+                    let key = keys.key(&*self.space, &self.fairness, step);
+                    (self.number(explored, next.borrow()), key)
+                })
+                .collect();
+            builder.push_state(edges);
+        }
+        StateGraph {
+            graph: builder
+                .build()
+                .expect("an exhausted search knows every successor"),
+            fairness: keys.fairness,
+        }
+    }
+
+    fn number(&self, explored: &Explored<S>, state: &S::State) -> u32 {
+        let number = explored.table.number(self.space.fingerprint(state));
+        number.expect("an exhausted search knows every successor")
+    }
+
+    /// The run along these fingerprints, by the first step that leads to each.
+    fn follow(&self, path: &[u64]) -> Run<S> {
+        const REPRODUCIBLE: &str = "a path of the search can be walked again";
+        let initial = self.space.initial();
+        let start = (0..initial.len())
+            .map(|index| initial.get(index))
+            .find(|state| self.space.fingerprint(state) == path[0])
+            .expect(REPRODUCIBLE);
+        let mut run = Run {
+            states: vec![start.to_owned()],
+            steps: Vec::new(),
+        };
+        for wanted in &path[1..] {
+            let mut steps = self.space.steps(run.last()).into_iter();
+            let (step, next) = steps
+                .find(|(step, next)| {
+                    self.space.fingerprint(next.borrow()) == *wanted
+                        && self.is_culprit(
+                            run.last(),
+                            step,
+                            next.borrow(),
+                            run.steps.len() + 2 == path.len(),
+                        )
+                })
+                .expect(REPRODUCIBLE);
+            run.steps.push(step);
+            run.states.push(next);
+        }
+        run
+    }
+
+    /// For a property of steps, the last step of the run must be one that breaks it.
+    fn is_culprit(&self, before: &S::State, step: &S::Step, after: &S::State, last: bool) -> bool {
+        match self.property.demand {
+            Demand::EveryStep(holds) if last => !holds(&self.space, before, step, after),
+            _ => true,
+        }
+    }
+
+    /// The run of a lasso: the prefix, then the loop once.
+    fn unroll(&self, explored: &Explored<S>, graph: &Graph, lasso: &Lasso) -> Run<S> {
+        let mut run = Run {
+            states: vec![explored.states.get(lasso.start as usize).to_owned()],
+            steps: Vec::new(),
+        };
+        for edge in lasso.prefix.iter().chain(&lasso.cycle) {
+            let source = graph.source(*edge);
+            let index = (edge - graph.edges(source).start) as usize;
+            let (step, next) = self.space.steps(run.last()).swap_remove(index);
+            run.steps.push(step);
+            run.states.push(next);
+        }
+        run
+    }
+
+    fn judgement(
+        &self,
+        verdict: Verdict,
+        explored: &Explored<S>,
+        run: Option<(Run<S>, Option<usize>)>,
+    ) -> Judgement {
+        let last = run.as_ref().map(|(run, _)| run.last());
+        let broken = match (&self.property.demand, last) {
+            (Demand::Always(conjuncts), Some(last)) => conjuncts
+                .iter()
+                .filter(|conjunct| !(conjunct.holds)(&self.space, last))
+                .map(|conjunct| conjunct.name.to_owned())
+                .collect(),
+            _ => Vec::new(),
+        };
+        let complaint = last.and_then(|last| Some((self.property.complaint?)(&self.space, last)));
+        Judgement {
+            verdict,
+            counts: explored.counts.clone(),
+            cut: explored.cut.clone(),
+            broken,
+            complaint,
+            trace: run.map(|(run, loop_start)| self.trace(&run, loop_start)),
+        }
+    }
+
+    /// The run as data.
+    pub fn trace(&self, run: &Run<S>, loop_start: Option<usize>) -> Trace {
+        let pairs = run.states.windows(2).zip(&run.steps);
+        Trace {
+            origin: self.origin.clone(),
+            lanes: self.space.lanes(),
+            states: run
+                .states
+                .iter()
+                .map(|s| self.space.show(s.borrow()))
+                .collect(),
+            steps: pairs
+                .map(|(pair, step)| {
+                    self.space
+                        .describe(pair[0].borrow(), step, pair[1].borrow())
+                })
+                .collect(),
+            loop_start,
+        }
+    }
+}
+
+/// A run: one more state than steps.
+pub struct Run<S: Space> {
+    /// The states.
+    pub states: Vec<S::OwnedState>,
+    /// The steps between them.
+    pub steps: Vec<S::Step>,
+}
+
+impl<S: Space> Run<S> {
+    /// The state in which the run ends.
+    pub fn last(&self) -> &S::State {
+        self.states
+            .last()
+            .expect("a run has a first state")
+            .borrow()
+    }
+}
+
+struct StateGraph {
+    graph: Graph,
+    /// By key.
+    fairness: Vec<Fairness>,
+}
+
+/// Gives every action a number, and the fairness of its class.
+struct Keys<Step> {
+    by_step: HashMap<Step, u32>,
+    by_action: HashMap<String, u32>,
+    fairness: Vec<Fairness>,
+}
+
+impl<Step> Default for Keys<Step> {
+    fn default() -> Self {
+        Keys {
+            by_step: HashMap::new(),
+            by_action: HashMap::new(),
+            fairness: Vec::new(),
+        }
+    }
+}
+
+impl<Step: Clone + Eq + std::hash::Hash> Keys<Step> {
+    fn key<S: Space<Step = Step>>(&mut self, space: &S, classes: &FairClasses, step: &Step) -> u32 {
+        if let Some(key) = self.by_step.get(step) {
+            return *key;
+        }
+        let (class, action) = space.action(step);
+        let fresh = self.fairness.len() as u32;
+        let key = *self.by_action.entry(action).or_insert(fresh);
+        if key == fresh {
+            let owed = classes.iter().find(|(name, _)| *name == class);
+            self.fairness
+                .push(owed.map_or(Fairness::Optional, |(_, fairness)| *fairness));
+        }
+        self.by_step.insert(step.clone(), key);
+        key
+    }
+}
