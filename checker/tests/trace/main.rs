@@ -1,0 +1,6 @@
+//! Traces: the file format, the store, happens-before and the exporters.
+
+mod generated;
+mod itf;
+mod ring;
+mod store;
