@@ -7,13 +7,19 @@
 //! |---|---|
 //! | [`itf`] | the file format, ITF JSON, written and strictly read |
 //! | [`store`] | where a trace is kept, and how it gets there whole or not at all |
+//! | [`causality`] | which step happened before which |
+//! | [`changes`] | what a step changed |
 
+pub mod causality;
+pub mod changes;
 mod check;
 mod error;
 pub mod itf;
+mod role;
 pub mod store;
 
 pub use error::TraceError;
+pub use role::Role;
 
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;

@@ -1,5 +1,7 @@
 //! Traces: the file format, the store, happens-before and the exporters.
 
+mod causality;
+mod changes;
 mod generated;
 mod itf;
 mod ring;
