@@ -9,14 +9,20 @@
 //! | [`store`] | where a trace is kept, and how it gets there whole or not at all |
 //! | [`causality`] | which step happened before which |
 //! | [`changes`] | what a step changed |
+//! | [`mermaid`], [`shiviz`], [`svg`], [`markdown`] | a trace for people to look at |
 
 pub mod causality;
 pub mod changes;
 mod check;
 mod error;
 pub mod itf;
+pub mod markdown;
+pub mod mermaid;
 mod role;
+pub mod shiviz;
 pub mod store;
+pub mod svg;
+mod svg_layout;
 
 pub use error::TraceError;
 pub use role::Role;

@@ -2,7 +2,9 @@
 
 mod causality;
 mod changes;
+mod exports;
 mod generated;
 mod itf;
 mod ring;
 mod store;
+mod xml;
