@@ -124,7 +124,7 @@ fn write_step(step: &Step) -> Value {
     Value::Object(record)
 }
 
-/// Reads what [`write`] wrote. Strict: whatever is missing, of the wrong type, unknown or in
+/// Reads what [`write()`] wrote. Strict: whatever is missing, of the wrong type, unknown or in
 /// contradiction to the rest is an error that names the place. Never panics.
 pub fn read(text: &str) -> Result<Trace, TraceError> {
     let document: Value = serde_json::from_str(text).map_err(TraceError::NotJson)?;
