@@ -2,6 +2,30 @@
 //!
 //! A [`Trace`] is self-contained: it can be drawn without the model that produced it, and replayed
 //! strictly against the model it names.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`itf`] | the file format, ITF JSON, written and strictly read |
+//! | [`store`] | where a trace is kept, and how it gets there whole or not at all |
+//! | [`causality`] | which step happened before which |
+//! | [`changes`] | what a step changed |
+//! | [`mermaid`], [`shiviz`], [`svg`], [`markdown`] | a trace for people to look at |
+
+pub mod causality;
+pub mod changes;
+mod check;
+mod error;
+pub mod itf;
+pub mod markdown;
+pub mod mermaid;
+mod role;
+pub mod shiviz;
+pub mod store;
+pub mod svg;
+mod svg_layout;
+
+pub use error::TraceError;
+pub use role::Role;
 
 use serde_json::{Map, Value};
 use std::collections::BTreeMap;
@@ -44,7 +68,7 @@ pub struct Origin {
 }
 
 /// One step of a trace.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
     /// The stable, readable name by which the step is replayed: `deliver TOKEN(S2, 3) S1->S3`.
     pub label: String,
@@ -67,4 +91,25 @@ pub struct Sent {
     pub to: String,
     /// The message as text.
     pub message: String,
+}
+
+impl Trace {
+    /// `1 step`, `7 steps`.
+    pub fn length_in_words(&self) -> String {
+        match self.steps.len() {
+            1 => "1 step".to_owned(),
+            steps => format!("{steps} steps"),
+        }
+    }
+}
+
+impl Origin {
+    /// The parameters as in a sentence: `N = 3, k = 1`.
+    pub fn parameters_in_words(&self) -> String {
+        let parameters = self
+            .parameters
+            .iter()
+            .map(|(name, value)| format!("{name} = {value}"));
+        parameters.collect::<Vec<_>>().join(", ")
+    }
 }

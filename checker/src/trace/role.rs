@@ -1,0 +1,68 @@
+//! What a step means to a reader of the trace. Only the few kinds that concern messages, crashes and
+//! detectors matter here; every other kind is a local step.
+
+use super::Step;
+
+/// The meaning of a step, decided by its kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Role {
+    /// `deliver`: a message arrives.
+    Deliver,
+    /// `lose` or `drop`: a message disappears on its way. Happens on the channel, on no lane.
+    Lose,
+    /// `duplicate`: a second copy of a message is on its way. Happens on the channel, on no lane.
+    Duplicate,
+    /// `crash`: the lane stops.
+    Crash,
+    /// `return` or `recover`: the lane is back.
+    Return,
+    /// `suspect`: a detector reports lane `from` to lane `at`.
+    Suspect,
+    /// Anything else: a step of one lane, or of the world.
+    Local,
+}
+
+impl Step {
+    /// What this step means to a reader.
+    pub fn role(&self) -> Role {
+        match self.kind.as_str() {
+            "deliver" => Role::Deliver,
+            "lose" | "drop" => Role::Lose,
+            "duplicate" => Role::Duplicate,
+            "crash" => Role::Crash,
+            "return" | "recover" => Role::Return,
+            "suspect" => Role::Suspect,
+            _ => Role::Local,
+        }
+    }
+
+    /// Sender and receiver of the message that this step delivers, loses or duplicates, as indices
+    /// into `lanes`.
+    ///
+    /// A step on the channel need not name its lanes in `from` and `at`; then the label's last word
+    /// does (`lose TOKEN(S1, 1) S0->S2`).
+    pub(super) fn channel(&self, lanes: &[String]) -> Option<(usize, usize)> {
+        if !matches!(self.role(), Role::Deliver | Role::Lose | Role::Duplicate) {
+            return None;
+        }
+        let position = |name: &str| lanes.iter().position(|lane| lane == name);
+        if let (Some(from), Some(at)) = (&self.from, &self.at) {
+            return Some((position(from)?, position(at)?));
+        }
+        let arrow = self.label.split_whitespace().next_back()?;
+        arrow
+            .match_indices("->")
+            .find_map(|(cut, _)| Some((position(&arrow[..cut])?, position(&arrow[cut + 2..])?)))
+    }
+
+    /// The lane on which the step happens, as an index into `lanes`.
+    pub(super) fn lane(&self, lanes: &[String]) -> Option<usize> {
+        match self.role() {
+            Role::Lose | Role::Duplicate => None,
+            _ => {
+                let at = self.at.as_ref()?;
+                lanes.iter().position(|lane| lane == at)
+            }
+        }
+    }
+}

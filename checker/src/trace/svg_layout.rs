@@ -1,0 +1,339 @@
+//! Where everything goes in the lanes diagram: sizes first, so that nothing is drawn outside.
+
+use super::causality::Causality;
+use super::changes::{changes, short};
+use super::{Role, Trace};
+use serde_json::Value;
+
+/// Outer margin.
+pub(super) const MARGIN: f64 = 24.0;
+/// Distance between the lines of a small text.
+pub(super) const LINE: f64 = 16.0;
+/// From a lane to the text beside it.
+pub(super) const BESIDE: f64 = 14.0;
+/// Width of one character of the small text, which is monospaced.
+const SMALL: f64 = 6.7;
+/// Width of one character of a step's label, of the heading.
+const LABEL: f64 = 7.3;
+const HEADING: f64 = 10.0;
+/// Lines of text beside a lane; what goes beyond is counted, not shown.
+const MOST_LINES: usize = 4;
+const LONGEST_TEXT: usize = 34;
+const LONGEST_LABEL: usize = 52;
+
+/// One row: a step, or a message that is still in flight at the end.
+pub(super) struct Row {
+    /// Where marks and arrow heads are.
+    pub(super) y: f64,
+    pub(super) top: f64,
+    pub(super) bottom: f64,
+    pub(super) label: String,
+    /// For each lane, what stands beside it.
+    pub(super) beside: Vec<Beside>,
+}
+
+/// The lines beside a lane.
+#[derive(Clone, Default)]
+pub(super) struct Beside {
+    pub(super) lines: Vec<String>,
+    place: Place,
+}
+
+/// Text stands where no arrow begins or ends: those to the right leave downwards, those from the
+/// right come from above.
+#[derive(Clone, Copy, Default, PartialEq)]
+enum Place {
+    #[default]
+    Middle,
+    Above,
+    Below,
+}
+
+impl Beside {
+    /// From the row's mark to the first base line.
+    pub(super) fn first_line(&self) -> f64 {
+        let further = (self.lines.len().max(1) - 1) as f64 * LINE;
+        match self.place {
+            Place::Middle => 4.0 - further / 2.0,
+            Place::Above => -5.0 - further,
+            Place::Below => 14.0,
+        }
+    }
+
+    /// How much room it takes above and below the row's mark.
+    fn room(&self) -> (f64, f64) {
+        let further = (self.lines.len().max(1) - 1) as f64 * LINE;
+        let first = self.first_line();
+        (20.0 - first, first + further + 12.0)
+    }
+}
+
+/// The measured diagram.
+pub(super) struct Layout {
+    pub(super) width: f64,
+    pub(super) height: f64,
+    /// The left edge of the numbers; a loop's bracket has its place left of it.
+    pub(super) numbers_x: f64,
+    pub(super) labels_x: f64,
+    pub(super) lane_x: Vec<f64>,
+    /// Half the width of the box with a lane's name.
+    pub(super) name_half: Vec<f64>,
+    pub(super) names_y: f64,
+    /// Where the lanes begin, below the initial values.
+    pub(super) lanes_top: f64,
+    pub(super) lanes_bottom: f64,
+    pub(super) heading: [String; 2],
+    pub(super) names: Vec<String>,
+    pub(super) initial: Vec<Vec<String>>,
+    pub(super) rows: Vec<Row>,
+    pub(super) ending: String,
+    pub(super) ending_y: f64,
+}
+
+impl Layout {
+    pub(super) fn of(trace: &Trace, order: &Causality) -> Layout {
+        let names: Vec<String> = trace.lanes.iter().map(|lane| clip(lane, 24)).collect();
+        let initial: Vec<Vec<String>> = trace
+            .lanes
+            .iter()
+            .map(|lane| initial_values(trace, lane))
+            .collect();
+        let mut rows: Vec<Row> = (0..trace.steps.len())
+            .map(|index| step_row(trace, order, index))
+            .collect();
+        rows.extend(order.in_flight().iter().map(|message| {
+            let ends = format!("{}->{}", trace.lanes[message.from], trace.lanes[message.to]);
+            let label = format!("in flight: {} {ends}", message.message);
+            let label = clip(&label, LONGEST_LABEL);
+            Row::new(label, vec![Beside::default(); names.len()])
+        }));
+
+        // Across.
+        let loop_room = if trace.loop_start.is_some() {
+            26.0
+        } else {
+            0.0
+        };
+        let numbers_x = MARGIN + loop_room;
+        let labels_x = numbers_x + 34.0;
+        let name_half: Vec<f64> = names
+            .iter()
+            .map(|name| (width(name, LABEL) / 2.0 + 14.0).max(26.0))
+            .collect();
+        let labels_width = rows
+            .iter()
+            .map(|row| width(&row.label, LABEL))
+            .fold(80.0, f64::max);
+        let mut lane_x = Vec::new();
+        let mut right = labels_x + labels_width + 20.0;
+        for lane in 0..names.len() {
+            let x = right + name_half[lane];
+            let beside = rows.iter().map(|row| &row.beside[lane].lines);
+            let texts = beside.chain([&initial[lane]]);
+            let text = texts
+                .flatten()
+                .map(|line| width(line, SMALL))
+                .fold(0.0, f64::max);
+            lane_x.push(x);
+            right = x + name_half[lane].max(BESIDE + text) + 14.0;
+        }
+        let heading = heading(trace);
+        let ending = ending(trace);
+        let texts = [
+            MARGIN + width(&heading[0], HEADING),
+            MARGIN + width(&heading[1], LABEL),
+            labels_x + width(&ending, LABEL),
+            right,
+        ];
+        let full_width = texts.into_iter().fold(0.0, f64::max) + MARGIN;
+
+        // Down.
+        let names_y = MARGIN + 72.0;
+        let initial_lines = initial.iter().map(Vec::len).max().unwrap_or(0);
+        let lanes_top = names_y + 15.0;
+        let mut y = lanes_top + 14.0 + initial_lines as f64 * LINE;
+        for row in &mut rows {
+            let rooms = row.beside.iter().map(Beside::room);
+            let (above, below) = rooms.fold((19.0, 19.0), |(above, below), room| {
+                (f64::max(above, room.0), f64::max(below, room.1))
+            });
+            row.top = y;
+            row.y = y + above;
+            row.bottom = row.y + below;
+            y = row.bottom;
+        }
+        let lanes_bottom = y + 6.0;
+        let ending_y = lanes_bottom + 28.0;
+        Layout {
+            width: full_width.ceil(),
+            height: (ending_y + MARGIN).ceil(),
+            numbers_x,
+            labels_x,
+            lane_x,
+            name_half,
+            names_y,
+            lanes_top,
+            lanes_bottom,
+            heading,
+            names,
+            initial,
+            rows,
+            ending,
+            ending_y,
+        }
+    }
+}
+
+fn heading(trace: &Trace) -> [String; 2] {
+    let origin = &trace.origin;
+    let mut facts = vec![origin.variant.clone(), origin.parameters_in_words()];
+    facts.extend(
+        origin
+            .mutant
+            .iter()
+            .map(|mutant| format!("mutant {mutant}")),
+    );
+    if !origin.dropped.is_empty() {
+        facts.push(format!("without {}", origin.dropped.join(", ")));
+    }
+    facts.push(trace.length_in_words());
+    facts.retain(|fact| !fact.is_empty());
+    [clip(&origin.claim, 80), clip(&facts.join(" · "), 110)]
+}
+
+fn ending(trace: &Trace) -> String {
+    let property = &trace.origin.property;
+    let text = match trace.loop_start {
+        None => format!("breaks {property}"),
+        Some(start) if start < trace.steps.len() => {
+            format!(
+                "steps {} to {} repeat forever: breaks {property}",
+                start + 1,
+                trace.steps.len()
+            )
+        }
+        Some(_) => format!("stays here forever: breaks {property}"),
+    };
+    clip(&text, 110)
+}
+
+fn initial_values(trace: &Trace, lane: &str) -> Vec<String> {
+    let value = trace.states.first().and_then(|state| state.get(lane));
+    let lines = match value {
+        Some(Value::Object(fields)) => fields
+            .iter()
+            .map(|(name, value)| format!("{name}: {}", short(value)))
+            .collect(),
+        Some(value) => vec![short(value)],
+        None => Vec::new(),
+    };
+    limit(lines)
+}
+
+impl Row {
+    fn new(label: String, beside: Vec<Beside>) -> Row {
+        Row {
+            y: 0.0,
+            top: 0.0,
+            bottom: 0.0,
+            label,
+            beside,
+        }
+    }
+}
+
+fn step_row(trace: &Trace, order: &Causality, index: usize) -> Row {
+    let changes = match trace.states.get(index..index + 2) {
+        Some([before, after]) => changes(before, after),
+        _ => Vec::new(),
+    };
+    let step = &trace.steps[index];
+    let beside = trace.lanes.iter().enumerate().map(|(lane, name)| {
+        let here = changes.iter().filter(|change| change.variable == *name);
+        let mut lines = limit(here.map(|change| change.brief(LONGEST_TEXT)).collect());
+        let happens_here = step.lane(&trace.lanes) == Some(lane);
+        if lines.is_empty() && happens_here && step.role() == Role::Crash {
+            lines.push("crashed".to_owned());
+        }
+        let place = if happens_here {
+            place(trace, order, index, lane)
+        } else {
+            Place::Middle
+        };
+        Beside { lines, place }
+    });
+    Row::new(clip(&step.label, LONGEST_LABEL), beside.collect())
+}
+
+fn place(trace: &Trace, order: &Causality, index: usize, lane: usize) -> Place {
+    let position = |name: &String| trace.lanes.iter().position(|lane| lane == name);
+    let step = &trace.steps[index];
+    let to_the_right = step
+        .sent
+        .iter()
+        .filter_map(|sent| position(&sent.to))
+        .any(|to| to > lane);
+    // A report points from the crash to the suspicion, so it leaves the crash like a message.
+    let reported = trace
+        .steps
+        .iter()
+        .enumerate()
+        .skip(index + 1)
+        .any(|(later, report)| {
+            let to_the_right = report.lane(&trace.lanes).is_some_and(|at| at > lane);
+            report.role() == Role::Suspect
+                && to_the_right
+                && step.role() == Role::Crash
+                && order.direct_causes(later).contains(&index)
+        });
+    let from_the_right = step
+        .from
+        .as_ref()
+        .and_then(position)
+        .is_some_and(|from| from > lane);
+    match (to_the_right || reported, from_the_right) {
+        (true, _) => Place::Above,
+        (false, true) => Place::Below,
+        (false, false) => Place::Middle,
+    }
+}
+
+fn limit(mut lines: Vec<String>) -> Vec<String> {
+    if lines.len() > MOST_LINES {
+        let more = lines.len() - (MOST_LINES - 1);
+        lines.truncate(MOST_LINES - 1);
+        lines.push(format!("and {more} more"));
+    }
+    let arrows = |line: &String| clip(&line.replace("-> ", "→ "), LONGEST_TEXT);
+    lines.iter().map(arrows).collect()
+}
+
+/// Characters beyond ASCII may be twice as wide.
+fn columns(character: char) -> usize {
+    if character.is_ascii() || "·…→".contains(character) {
+        1
+    } else {
+        2
+    }
+}
+
+fn width(text: &str, character: f64) -> f64 {
+    text.chars().map(columns).sum::<usize>() as f64 * character
+}
+
+/// The text, or as much of it as fits into so many columns, ending in an ellipsis.
+fn clip(text: &str, longest: usize) -> String {
+    if text.chars().map(columns).sum::<usize>() <= longest {
+        return text.to_owned();
+    }
+    let mut used = 1;
+    let mut clipped = String::new();
+    for character in text.chars() {
+        used += columns(character);
+        if used > longest {
+            break;
+        }
+        clipped.push(character);
+    }
+    clipped + "…"
+}
