@@ -1,8 +1,9 @@
 //! From a space and a property to a verdict with evidence.
 
 use crate::graph::{Graph, GraphBuilder};
-use crate::liveness::{self, BitSet, Fairness, Goal, Lasso};
+use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
+use crate::replay::{Mismatch, Replayed};
 use crate::search::{Explored, Limits, Progress, Search};
 use crate::space::{Row, Space};
 use crate::trace::{Origin, Trace};
@@ -33,6 +34,8 @@ pub trait Judge: Send + Sync {
     fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement;
     /// What this is.
     fn origin(&self) -> &Origin;
+    /// Walks through a trace, step by step.
+    fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch>;
     /// Whether the property is judged on cycles.
     fn is_liveness(&self) -> bool;
 }
@@ -48,6 +51,10 @@ impl<S: Space + Send + Sync> Judge for Subject<S> {
 
     fn origin(&self) -> &Origin {
         &self.origin
+    }
+
+    fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch> {
+        Subject::replay(self, trace)
     }
 
     fn is_liveness(&self) -> bool {
@@ -83,32 +90,34 @@ impl<S: Space> Subject<S> {
             return self.judgement(Verdict::Bounded, &explored, None);
         }
         let StateGraph { graph, fairness } = self.graph(&explored);
-        let states = |wanted: OfState<S>| {
+        let states = |wanted: &OfState<S>| {
             BitSet::from_fn(graph.state_count(), |number| {
                 wanted(&self.space, explored.states.get(number as usize))
             })
         };
-        let (from, to) = match self.property.demand {
-            Demand::Eventually(p) | Demand::InfinitelyOften(p) => (states(p), None),
-            Demand::LeadsTo(p, q) => (states(p), Some(states(q))),
-            _ => unreachable!("a safety property"),
+        let Demand::Promises(promises) = &self.property.demand else {
+            unreachable!("a safety property is judged elsewhere");
         };
-        let goal = match (&self.property.demand, &to) {
-            (Demand::Eventually(_), _) => Goal::Eventually(&from),
-            (_, Some(to)) => Goal::LeadsTo { from: &from, to },
-            _ => Goal::InfinitelyOften(&from),
-        };
-        let Some(lasso) = liveness::check(&graph, &fairness, goal) else {
-            return self.judgement(Verdict::Holds, &explored, None);
-        };
-        liveness::validate(&graph, &fairness, goal, &lasso)
-            .expect("a lasso satisfies the definition it was searched by");
-        let run = self.unroll(&explored, &graph, &lasso);
-        let rests = lasso.cycle.is_empty();
-        // The last state repeats the first of the loop, so the loop goes on behind that one; a run
-        // that rests repeats its last state for ever.
-        let loop_start = lasso.prefix.len() + usize::from(!rests);
-        self.judgement(Verdict::Refuted, &explored, Some((run, Some(loop_start))))
+        for promise in promises {
+            let lasso = promise.kept.with_goal(states, |goal| {
+                let lasso = liveness::check(&graph, &fairness, goal)?;
+                liveness::validate(&graph, &fairness, goal, &lasso)
+                    .expect("a lasso satisfies the definition it was searched by");
+                Some(lasso)
+            });
+            if let Some(lasso) = lasso {
+                let run = self.unroll(&explored, &graph, &lasso);
+                let rests = lasso.cycle.is_empty();
+                // The last state repeats the first of the loop, so the loop goes on behind that one; a
+                // run that rests repeats its last state for ever.
+                let loop_start = lasso.prefix.len() + usize::from(!rests);
+                let run = Some((run, Some(loop_start)));
+                let mut judgement = self.judgement(Verdict::Refuted, &explored, run);
+                judgement.broken = vec![promise.name.clone()];
+                return judgement;
+            }
+        }
+        self.judgement(Verdict::Holds, &explored, None)
     }
 
     /// The state graph of an exhausted search that kept its states.
@@ -178,7 +187,7 @@ impl<S: Space> Subject<S> {
 
     /// For a property of steps, the last step of the run must be one that breaks it.
     fn is_culprit(&self, before: &S::State, step: &S::Step, after: &S::State, last: bool) -> bool {
-        match self.property.demand {
+        match &self.property.demand {
             Demand::EveryStep(holds) if last => !holds(&self.space, before, step, after),
             _ => true,
         }
@@ -211,7 +220,7 @@ impl<S: Space> Subject<S> {
             (Demand::Always(conjuncts), Some(last)) => conjuncts
                 .iter()
                 .filter(|conjunct| !(conjunct.holds)(&self.space, last))
-                .map(|conjunct| conjunct.name.to_owned())
+                .map(|conjunct| conjunct.name.clone())
                 .collect(),
             _ => Vec::new(),
         };

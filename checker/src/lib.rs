@@ -6,6 +6,7 @@ pub mod graph;
 pub mod judge;
 pub mod liveness;
 pub mod property;
+pub mod replay;
 pub mod search;
 pub mod space;
 pub mod table;

@@ -1,21 +1,44 @@
 //! What is asked of a space.
 
+use crate::liveness::Goal;
 use crate::space::Space;
+use std::sync::Arc;
 
 /// A predicate on states.
-pub type OfState<S> = fn(&S, &<S as Space>::State) -> bool;
+pub type OfState<S> = Arc<dyn Fn(&S, &<S as Space>::State) -> bool + Send + Sync>;
 /// A predicate on steps: the state before, the step, the state after.
-pub type OfStep<S> =
-    fn(&S, &<S as Space>::State, &<S as Space>::Step, &<S as Space>::State) -> bool;
+pub type OfStep<S> = Arc<
+    dyn Fn(&S, &<S as Space>::State, &<S as Space>::Step, &<S as Space>::State) -> bool
+        + Send
+        + Sync,
+>;
 /// A sentence about a state, for a reader who knows the source but not the model.
 pub type Sentence<S> = fn(&S, &<S as Space>::State) -> String;
 
 /// A named predicate: one line of an invariant.
 pub struct Conjunct<S: Space> {
     /// What it says, as a short name.
-    pub name: &'static str,
+    pub name: String,
     /// Whether it holds.
     pub holds: OfState<S>,
+}
+
+/// Something that every fair run must do.
+pub struct Promise<S: Space> {
+    /// What it says, as a short name.
+    pub name: String,
+    /// What must happen.
+    pub kept: Kept<S>,
+}
+
+/// What a promise asks of every fair run.
+pub enum Kept<S: Space> {
+    /// It visits such a state.
+    Eventually(OfState<S>),
+    /// After a state of the first kind it visits, then or later, one of the second.
+    LeadsTo(OfState<S>, OfState<S>),
+    /// It visits such states again and again.
+    InfinitelyOften(OfState<S>),
 }
 
 /// What must be true of all runs.
@@ -26,12 +49,8 @@ pub enum Demand<S: Space> {
     EveryStep(OfStep<S>),
     /// Some run visits such a state: the claim is that something *can* happen.
     Possible(OfState<S>),
-    /// Every fair run visits such a state.
-    Eventually(OfState<S>),
-    /// Every fair run that visits a state of the first kind visits, then or later, one of the second.
-    LeadsTo(OfState<S>, OfState<S>),
-    /// Every fair run visits such states again and again.
-    InfinitelyOften(OfState<S>),
+    /// Every fair run keeps every promise.
+    Promises(Vec<Promise<S>>),
 }
 
 /// A property: a demand, and what is needed to report on it honestly.
@@ -48,21 +67,6 @@ pub struct Property<S: Space> {
 }
 
 impl<S: Space> Property<S> {
-    /// The property that every reachable state satisfies `holds`.
-    pub fn always(name: &'static str, holds: OfState<S>) -> Self {
-        Self::invariant(name, vec![Conjunct { name, holds }])
-    }
-
-    /// The property that every reachable state satisfies all conjuncts.
-    pub fn invariant(name: &'static str, conjuncts: Vec<Conjunct<S>>) -> Self {
-        Self::new(name, Demand::Always(conjuncts))
-    }
-
-    /// The property that every step satisfies `holds`.
-    pub fn every_step(name: &'static str, holds: OfStep<S>) -> Self {
-        Self::new(name, Demand::EveryStep(holds))
-    }
-
     /// A property with this demand.
     pub fn new(name: &'static str, demand: Demand<S>) -> Self {
         Property {
@@ -73,9 +77,61 @@ impl<S: Space> Property<S> {
         }
     }
 
+    /// Every reachable state satisfies `holds`.
+    pub fn always(
+        name: &'static str,
+        holds: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(name, Demand::Always(Vec::new())).and(name, holds)
+    }
+
+    /// Adds a conjunct to an invariant.
+    ///
+    /// # Panics
+    ///
+    /// If the property is not an invariant.
+    pub fn and(
+        mut self,
+        name: &str,
+        holds: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let Demand::Always(conjuncts) = &mut self.demand else {
+            panic!("`{}` is no invariant and has no conjuncts", self.name);
+        };
+        conjuncts.push(Conjunct {
+            name: name.to_owned(),
+            holds: Arc::new(holds),
+        });
+        self
+    }
+
+    /// Every step satisfies `holds`.
+    pub fn every_step(
+        name: &'static str,
+        holds: impl Fn(&S, &S::State, &S::Step, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(name, Demand::EveryStep(Arc::new(holds)))
+    }
+
+    /// Some reachable state satisfies `wanted`.
+    pub fn possible(
+        name: &'static str,
+        wanted: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Self::new(name, Demand::Possible(Arc::new(wanted)))
+    }
+
+    /// Every fair run keeps every promise.
+    pub fn promises(name: &'static str, promises: Vec<Promise<S>>) -> Self {
+        Self::new(name, Demand::Promises(promises))
+    }
+
     /// States when the property says anything.
-    pub fn when(mut self, antecedent: OfState<S>) -> Self {
-        self.antecedent = Some(antecedent);
+    pub fn when(
+        mut self,
+        antecedent: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        self.antecedent = Some(Arc::new(antecedent));
         self
     }
 
@@ -87,10 +143,7 @@ impl<S: Space> Property<S> {
 
     /// Whether the property is judged on cycles.
     pub fn is_liveness(&self) -> bool {
-        matches!(
-            self.demand,
-            Demand::Eventually(_) | Demand::LeadsTo(..) | Demand::InfinitelyOften(_)
-        )
+        matches!(self.demand, Demand::Promises(_))
     }
 
     /// Whether `state` ends a search: it breaks the property, or is the witness that was asked for.
@@ -98,7 +151,56 @@ impl<S: Space> Property<S> {
         match &self.demand {
             Demand::Always(conjuncts) => conjuncts.iter().any(|c| !(c.holds)(space, state)),
             Demand::Possible(wanted) => wanted(space, state),
-            _ => false,
+            Demand::EveryStep(_) | Demand::Promises(_) => false,
+        }
+    }
+}
+
+impl<S: Space> Promise<S> {
+    /// Every fair run visits such a state.
+    pub fn eventually(
+        name: impl Into<String>,
+        p: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let (name, kept) = (name.into(), Kept::Eventually(Arc::new(p)));
+        Promise { name, kept }
+    }
+
+    /// Every fair run visits such states again and again.
+    pub fn infinitely_often(
+        name: impl Into<String>,
+        p: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let (name, kept) = (name.into(), Kept::InfinitelyOften(Arc::new(p)));
+        Promise { name, kept }
+    }
+
+    /// After a state of the first kind, every fair run visits one of the second.
+    pub fn leads_to(
+        name: impl Into<String>,
+        from: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+        to: impl Fn(&S, &S::State) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        let (name, kept) = (name.into(), Kept::LeadsTo(Arc::new(from), Arc::new(to)));
+        Promise { name, kept }
+    }
+}
+
+impl<S: Space> Kept<S> {
+    /// Hands the goal that corresponds to this promise to `judge`, with its sets of states made by
+    /// `states`.
+    pub fn with_goal<T>(
+        &self,
+        states: impl Fn(&OfState<S>) -> crate::liveness::BitSet,
+        judge: impl FnOnce(Goal) -> T,
+    ) -> T {
+        match self {
+            Kept::Eventually(p) => judge(Goal::Eventually(&states(p))),
+            Kept::InfinitelyOften(p) => judge(Goal::InfinitelyOften(&states(p))),
+            Kept::LeadsTo(p, q) => {
+                let (from, to) = (&states(p), &states(q));
+                judge(Goal::LeadsTo { from, to })
+            }
         }
     }
 }

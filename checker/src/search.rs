@@ -198,7 +198,7 @@ impl<'a, S: Space> Search<'a, S> {
         use std::borrow::Borrow;
         for (step, next) in self.space.steps(state) {
             for (index, property) in self.properties.iter().enumerate() {
-                if let Demand::EveryStep(holds) = property.demand
+                if let Demand::EveryStep(holds) = &property.demand
                     && !holds(self.space, state, &step, next.borrow())
                 {
                     return Some((index, self.space.fingerprint(next.borrow())));

@@ -1,54 +1,92 @@
-use verdict_checker::{property::Property, search::*};
-use verdict_models::ring::{plugin::*, *};
-use verdict_models::world::*;
+use verdict_checker::search::*;
+use verdict_models::catalog;
 fn main() {
-    let args: Vec<usize> = std::env::args()
-        .skip(1)
-        .map(|a| a.parse().unwrap())
-        .collect();
-    let (n, k, threads, crash) = (args[0], args[1], args[2], args[3]);
-    let assumptions = Assumptions {
-        crash: Crash {
-            budget: crash as u8,
-            consecutive: Some(k as u8),
-            amid_sends: true,
-        },
-        detector: Detector::Perfect,
-        ..Default::default()
-    };
-    let world = World::new(
-        (0..n)
-            .map(|_| Plugin {
-                nodes: n,
-                k,
-                reading: Reading::MEANT,
-                mutant: None,
-                application: Bare,
-            })
-            .collect(),
-        assumptions,
-    );
-    let props = [Property::always("unique", |w: &Ring, s| {
-        w.view(s)
-            .live()
-            .filter(|(_, x)| x.token == Token::Real)
-            .count()
-            <= 1
-    })];
-    let r = Search::new(&world, &props)
-        .limits(Limits {
-            threads,
-            states: 30_000_000,
-            ..Default::default()
-        })
-        .run();
-    println!(
-        "{:?} cut {:?} viol {:?}  {:.0} states/s {:.0} gen/s {:.0} B/state",
-        r.counts,
-        r.cut,
-        r.violation.is_some(),
-        r.counts.distinct as f64 / r.counts.seconds,
-        r.counts.total as f64 / r.counts.seconds,
-        r.counts.bytes as f64 / r.counts.distinct as f64
-    );
+    let filter = std::env::args().nth(1).unwrap_or_default();
+    for case in catalog::cases().filter(|c| c.claim.starts_with(&filter)) {
+        for size in case.sizes {
+            let j = case
+                .judge(&case.setup(size))
+                .unwrap()
+                .judge(Limits::default(), &|_| ());
+            println!(
+                "{:32} {:14} {:?} {:9} exp {:9} {} distinct {} depth {} {:.2}s steps {:?} {:?} {:?}",
+                case.claim,
+                case.variant,
+                size,
+                j.verdict,
+                case.expected,
+                if j.verdict == case.expected {
+                    "ok"
+                } else {
+                    "UNEXPECTED"
+                },
+                j.counts.distinct,
+                j.counts.depth,
+                j.counts.seconds,
+                j.trace.as_ref().map(|t| t
+                    .steps
+                    .iter()
+                    .map(|s| s.label.clone())
+                    .collect::<Vec<_>>()),
+                j.broken,
+                j.complaint
+            );
+            if let Some(t) = &j.trace {
+                if let Err(e) = case.judge(&case.setup(size)).unwrap().replay(t) {
+                    println!("REPLAY {e}");
+                }
+            }
+        }
+        let size = case.sizes[0];
+        for (a, e) in case.assumptions {
+            let mut s = case.setup(size);
+            s.without.push(a.to_string());
+            let j = case.judge(&s).unwrap().judge(
+                Limits {
+                    states: 30_000,
+                    ..Default::default()
+                },
+                &|_| (),
+            );
+            println!(
+                "    without {a:22} {:9} {} {} steps {:?}",
+                j.verdict,
+                if j.verdict == *e { "ok" } else { "UNEXPECTED" },
+                j.counts.distinct,
+                j.trace
+                    .map(|t| t.steps.iter().map(|s| s.label.clone()).collect::<Vec<_>>())
+            );
+        }
+        let mut killed = vec![];
+        for (m, _) in case.mutants {
+            let mut v = String::from("-");
+            for size in case.sizes {
+                let mut s = case.setup(size);
+                s.mutant = Some(m.to_string());
+                let j = case.judge(&s).unwrap().judge(
+                    Limits {
+                        states: 30_000,
+                        ..Default::default()
+                    },
+                    &|_| (),
+                );
+                if j.verdict == verdict_checker::verdict::Verdict::Refuted {
+                    v = format!("{size:?}:{}", j.trace.map_or(0, |t| t.steps.len()));
+                    break;
+                }
+                if j.cut.is_some() {
+                    v += "b";
+                }
+            }
+            killed.push(format!(
+                "{m}={v}{}",
+                if case.kills.contains(m) == v.starts_with('[') {
+                    ""
+                } else {
+                    " <<<"
+                }
+            ));
+        }
+        println!("    {}", killed.join(" "));
+    }
 }

@@ -5,10 +5,13 @@
 //! state whether the claim is true.
 
 pub mod basics;
+mod case;
 pub mod naimi;
 pub mod ring;
 pub mod thesis;
 pub mod wandering;
+
+pub use case::{Case, Parameter, Setup, SetupError};
 
 /// A paper, lecture or thesis whose claims are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -127,6 +130,16 @@ pub fn claims() -> impl Iterator<Item = &'static Claim> {
 /// ```
 pub fn claim(id: &str) -> Option<&'static Claim> {
     claims().find(|claim| claim.id == id)
+}
+
+/// Every case: each reading of each claim that has a model, in the order of the claims.
+pub fn cases() -> impl Iterator<Item = &'static Case> {
+    [crate::ring::claims::CASES].into_iter().flatten()
+}
+
+/// The cases of one claim.
+pub fn cases_of(claim: &str) -> impl Iterator<Item = &'static Case> {
+    cases().filter(move |case| case.claim == claim)
 }
 
 #[cfg(test)]

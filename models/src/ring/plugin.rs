@@ -91,7 +91,7 @@ impl<Data: Debug> Debug for TokenMessage<Data> {
 }
 
 /// What the plug-in asks of the application whose token it protects.
-pub trait Application: Clone + Sync {
+pub trait Application: Clone + Send + Sync + 'static {
     /// What the token carries.
     type Data: Clone + Debug + Eq + Hash + Ord + Serialize + Send + Sync;
 
@@ -195,64 +195,50 @@ pub enum Mutant {
 }
 
 impl Mutant {
-    /// Every mutant, with its name and what it changes.
-    pub const ALL: &[(Mutant, &str, &str)] = &[
+    /// Every mutant with its name.
+    const ALL: [(Mutant, &str); 11] = [
+        (Mutant::TakeOldMessages, "take-old-messages"),
+        (Mutant::KeepToken, "keep-token"),
+        (Mutant::SendOneLess, "send-one-less"),
+        (Mutant::SendOneMore, "send-one-more"),
+        (Mutant::IgnoreKnownCrashes, "ignore-known-crashes"),
+        (Mutant::ForgetSuspicion, "forget-suspicion"),
+        (Mutant::OneCrashSuffices, "one-crash-suffices"),
+        (Mutant::KeepCount, "keep-count"),
+        (Mutant::CountOneMore, "count-one-more"),
+        (Mutant::WatchOneMore, "watch-one-more"),
+        (Mutant::AnnounceRegeneration, "announce-regeneration"),
+    ];
+
+    /// The names of all mutants, with what each changes.
+    pub const NAMES: &[(&str, &str)] = &[
         (
-            Mutant::TakeOldMessages,
             "take-old-messages",
             "line 23 dropped: every message counts as new",
         ),
+        ("keep-token", "line 19 dropped: the sender stays REAL"),
+        ("send-one-less", "line 18 sends k messages"),
+        ("send-one-more", "line 18 sends k+2 messages"),
         (
-            Mutant::KeepToken,
-            "keep-token",
-            "line 19 dropped: the sender stays REAL",
-        ),
-        (
-            Mutant::SendOneLess,
-            "send-one-less",
-            "line 18 sends k messages",
-        ),
-        (
-            Mutant::SendOneMore,
-            "send-one-more",
-            "line 18 sends k+2 messages",
-        ),
-        (
-            Mutant::IgnoreKnownCrashes,
             "ignore-known-crashes",
-            "lines 29-30 dropped: always BACKUP on receipt of a copy",
+            "lines 29-30 dropped: a copy that arrives is always a BACKUP",
         ),
+        ("forget-suspicion", "line 35 dropped: F stays empty"),
         (
-            Mutant::ForgetSuspicion,
-            "forget-suspicion",
-            "line 35 dropped: F stays empty",
-        ),
-        (
-            Mutant::OneCrashSuffices,
             "one-crash-suffices",
             "line 36 weakened: any crash in D regenerates",
         ),
-        (
-            Mutant::KeepCount,
-            "keep-count",
-            "line 39 dropped: count is not advanced",
-        ),
-        (
-            Mutant::CountOneMore,
-            "count-one-more",
-            "line 39 adds #(D) instead of #(D) - 1",
-        ),
-        (
-            Mutant::WatchOneMore,
-            "watch-one-more",
-            "line 25 starts D one site before S_T",
-        ),
-        (
-            Mutant::AnnounceRegeneration,
-            "announce-regeneration",
-            "line 43 also sends the token on",
-        ),
+        ("keep-count", "line 39 dropped: count is not advanced"),
+        ("count-one-more", "line 39 adds #(D) instead of #(D) - 1"),
+        ("watch-one-more", "line 25 starts D one site before S_T"),
+        ("announce-regeneration", "line 43 also sends the token on"),
     ];
+
+    /// The mutant of this name.
+    pub fn named(name: &str) -> Option<Mutant> {
+        let found = Self::ALL.iter().find(|(_, known)| *known == name);
+        found.map(|(mutant, _)| *mutant)
+    }
 }
 
 /// The plug-in of a ring of `nodes` sites that tolerates `k` consecutive crashes.

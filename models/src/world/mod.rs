@@ -44,6 +44,13 @@ pub use step::{Event, Step};
 use interner::Interner;
 use std::sync::Mutex;
 
+/// The files that define how a world moves, for content hashes.
+pub const SOURCES: [(&str, &str); 3] = [
+    ("world/moves.rs", include_str!("moves.rs")),
+    ("world/resident.rs", include_str!("resident.rs")),
+    ("world/assumptions.rs", include_str!("assumptions.rs")),
+];
+
 /// A group of actors and what they may rely on.
 pub struct World<A: Resident> {
     actors: Vec<A>,

@@ -516,6 +516,8 @@ struct Moves<'a, A: Resident, F> {
     take: &'a mut F,
     spent: Spent,
     down: NodeSet,
+    /// Whether handlers now end in a crash amid their sends.
+    interrupted: bool,
 }
 
 impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
@@ -535,21 +537,31 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
             take,
             spent: Spent::unpack(state[0]),
             down,
+            interrupted: false,
         }
     }
 
     /// The order of actions: what an algorithm does by itself comes before what the world does to it,
     /// so that among shortest counterexamples the one with the fewest accidents tends to come first.
     fn all(mut self) {
+        self.events();
+        self.crashes();
+        self.returns();
+        if self.world.assumptions.crash.amid_sends {
+            self.interrupted = true;
+            self.events();
+        }
+        self.losses();
+        self.duplicates();
+        self.tick();
+    }
+
+    /// Everything that runs a handler of a live node.
+    fn events(&mut self) {
         self.deliveries();
         self.choices();
         self.timeouts();
         self.suspicions();
-        self.crashes();
-        self.returns();
-        self.losses();
-        self.duplicates();
-        self.tick();
     }
 
     fn nodes(&self) -> std::ops::Range<usize> {
@@ -769,33 +781,38 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
         self.happens_at_cost(node, cause, arrived, self.spent);
     }
 
-    /// Something happens to a node: wholly, and, if a crash may fall amid its sends, in parts.
+    /// Something happens to a node: wholly, or in every way in which a crash can cut its sends short.
     fn happens_at_cost(&mut self, node: usize, cause: Cause, arrived: Option<usize>, spent: Spent) {
         let effect = self
             .scratch
             .effect(self.world, self.state[NODES + node], cause);
         let sends = std::mem::take(&mut self.scratch.effects[effect].sends);
         let local = self.scratch.effects[effect].local;
-        self.node_becomes(node, cause, arrived, spent, local, &sends, false);
-        if self.world.assumptions.crash.amid_sends && !sends.is_empty() && self.may_crash(node) {
+        if !self.interrupted {
+            self.node_becomes(node, cause, arrived, spent, local, &sends, false);
+        } else if !sends.is_empty() && self.may_crash(node) {
             let local = self.scratch.local_after(self.world, local, Cause::Crash);
-            let someone_returns = self.world.assumptions.returns != Return::Never;
-            let matters = |id: &u32| {
-                let dst = usize::from(self.world.envelopes.get(*id).dst);
-                someone_returns || !self.down.contains(dst)
-            };
-            let leaving: Vec<u32> = sends.iter().copied().filter(matters).collect();
-            // All of them leaving is a crash afterwards; none leaving is, if nobody returns, a crash before.
-            let parts = u32::from(!someone_returns)..(1 << leaving.len()) - 1;
-            for part in parts {
-                let left: Vec<u32> = (0..leaving.len())
-                    .filter(|i| part >> i & 1 == 1)
-                    .map(|i| leaving[i])
-                    .collect();
+            for left in self.cut_short(&sends) {
                 self.node_becomes(node, cause, arrived, spent, local, &left, true);
             }
         }
         self.scratch.effects[effect].sends = sends;
+    }
+
+    /// The parts of a handler's messages that may have left when a crash cuts it short. All of them
+    /// leaving is a crash afterwards; none leaving is, if nobody returns, a crash before.
+    fn cut_short(&self, sends: &[u32]) -> Vec<Vec<u32>> {
+        let someone_returns = self.world.assumptions.returns != Return::Never;
+        let matters = |id: &u32| {
+            let dst = usize::from(self.world.envelopes.get(*id).dst);
+            someone_returns || !self.down.contains(dst)
+        };
+        let leaving: Vec<u32> = sends.iter().copied().filter(matters).collect();
+        let parts = u32::from(!someone_returns)..(1 << leaving.len()) - 1;
+        let part = |part: u32| (0..leaving.len()).filter(move |i| part >> i & 1 == 1);
+        parts
+            .map(|p| part(p).map(|i| leaving[i]).collect())
+            .collect()
     }
 
     #[expect(
