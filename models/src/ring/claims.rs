@@ -254,10 +254,29 @@ pub const CASES: &[Case] = &[
     },
     Case {
         claim: "ring/nested-detection",
-        variant: "at-rest-with-holder",
-        reading: "in every state in which no message is in transit and a live site holds the token",
+        variant: "at-rest-without-crashes",
+        reading: "in every state in which no message is in transit, if nobody crashes",
         kills: &["watch-one-more"],
-        build: |setup| safety(setup, Reading::MEANT, properties::nested_around_a_holder()),
+        build: |setup| {
+            let mut setup = setup.clone();
+            setup.with.push("no-crash".to_owned());
+            safety(&setup, Reading::MEANT, properties::nested_at_rest())
+        },
+        ..BASE
+    },
+    Case {
+        claim: "ring/nested-detection",
+        variant: "live-members-at-rest",
+        reading: "the live members of the detection sets, in every state in which no message is in transit: \
+                  the strongest form found that survives crashes",
+        kills: &["watch-one-more", "send-one-more"],
+        build: |setup| {
+            safety(
+                setup,
+                Reading::MEANT,
+                properties::live_members_nested_at_rest(),
+            )
+        },
         ..BASE
     },
     Case {

@@ -138,28 +138,36 @@ fn detection_matches<App: Application>(ring: &Ring<App>, i: usize, site: &Site<A
     site.detection == expected
 }
 
-/// Section II.A: the detection sets of the holder and its backups are different, nested, all contain S_T, and
-/// have at most k+1 members.
-fn nested<App: Application>(ring: &Ring<App>, state: &[u32]) -> bool {
+/// Section II.A: the detection sets of the holder and its backups, or what `members` leaves of them, are
+/// different, nested, all contain S_T, and have at most k+1 members.
+fn nested<App: Application>(ring: &Ring<App>, state: &[u32], members: NodeSet) -> bool {
     let view = ring.view(state);
-    let sites: Vec<_> = view
+    let holder = with_token(&view, Token::Real).map(|(i, _)| i).next();
+    let sets: Vec<_> = view
         .live()
         .filter(|(_, site)| site.token != Token::None)
+        .map(|(i, site)| (i, site.detection.and(members)))
         .collect();
-    let holder = with_token(&view, Token::Real).map(|(i, _)| i).next();
-    sites.iter().all(|(i, site)| {
-        let small = site.detection.len() <= ring.actors()[*i].k + 1;
-        let chained = sites.iter().filter(|(j, _)| j != i).all(|(_, other)| {
-            let (a, b) = (site.detection, other.detection);
-            a != b && (a.is_subset(b) || b.is_subset(a))
-        });
-        small && chained && holder.is_none_or(|holder| site.detection.contains(holder))
+    sets.iter().all(|(i, set)| {
+        let small = set.len() <= ring.actors()[*i].k + 1;
+        let chained = sets
+            .iter()
+            .filter(|(j, _)| j != i)
+            .all(|(_, other)| set != other && (set.is_subset(*other) || other.is_subset(*set)));
+        small && chained && holder.is_none_or(|holder| set.contains(holder))
     })
+}
+
+fn everyone<App: Application>(ring: &Ring<App>) -> NodeSet {
+    (0..ring.actors().len()).collect()
 }
 
 /// [`nested`] in every state.
 pub fn nested_always<App: Application>() -> Property<Ring<App>> {
-    Property::always("nested-detection", nested).complain(detection_portrait)
+    Property::always("nested-detection", |ring: &Ring<App>, state| {
+        nested(ring, state, everyone(ring))
+    })
+    .complain(detection_portrait)
 }
 
 fn at_rest<App: Application>(view: &Sites<App>) -> bool {
@@ -169,20 +177,23 @@ fn at_rest<App: Application>(view: &Sites<App>) -> bool {
 /// [`nested`] in every state in which nothing is in flight.
 pub fn nested_at_rest<App: Application>() -> Property<Ring<App>> {
     Property::always("nested-detection at rest", |ring: &Ring<App>, state| {
-        !at_rest(&ring.view(state)) || nested(ring, state)
+        !at_rest(&ring.view(state)) || nested(ring, state, everyone(ring))
     })
     .when(|ring, state| at_rest(&ring.view(state)))
     .complain(detection_portrait)
 }
 
-/// [`nested`] in every state in which nothing is in flight and a live site holds the token.
-pub fn nested_around_a_holder<App: Application>() -> Property<Ring<App>> {
-    let settled = |view: &Sites<App>| at_rest(view) && some_real(view);
-    Property::always(
-        "nested-detection around a holder",
-        move |ring: &Ring<App>, state| !settled(&ring.view(state)) || nested(ring, state),
-    )
-    .when(move |ring, state| settled(&ring.view(state)))
+/// The live members of the sets are [`nested`] in every state in which nothing is in flight.
+pub fn live_members_nested_at_rest<App: Application>() -> Property<Ring<App>> {
+    Property::always("live members nested at rest", |ring: &Ring<App>, state| {
+        let view = ring.view(state);
+        let live = view.live().map(|(i, _)| i).collect();
+        !at_rest(&view) || nested(ring, state, live)
+    })
+    .when(|ring, state| {
+        let view = ring.view(state);
+        at_rest(&view) && view.live().count() < view.len()
+    })
     .complain(detection_portrait)
 }
 
@@ -335,7 +346,11 @@ pub fn lost_for_ever<App: Application>() -> Property<Ring<App>> {
 pub fn all_safety<App: Application>() -> Property<Ring<App>> {
     let mut all = unique_real().complain(portrait);
     all.name = "safe";
-    let parts = [nested_titles(), nested_around_a_holder(), stale_discarded()];
+    let parts = [
+        nested_titles(),
+        live_members_nested_at_rest(),
+        stale_discarded(),
+    ];
     for part in parts {
         let Demand::Always(conjuncts) = part.demand else {
             continue;
