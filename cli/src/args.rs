@@ -44,9 +44,10 @@ pub enum Command {
     Show(Show),
     /// Check claims and report what was found, with the evidence
     ///
-    /// Every selected case (a reading of a claim) is checked at each of its default sizes. With
-    /// -p it is checked once, at the size given. With --without, --with or --mutant it is checked at its
-    /// smallest size, because that is what the catalog knows the answer to; add -p or --deep for others.
+    /// Every selected case (a reading of a claim) is checked at each of its default sizes, a mutant only until
+    /// one of them refutes it. With -p it is checked once, at the size given. With --without or --with it is
+    /// checked at its smallest size, because dropping an assumption may make a world infinite; add -p or
+    /// --deep for others.
     #[command(after_help = CHECK_EXAMPLES)]
     Check(Check),
     /// Drop each assumption of a claim in turn, and see what becomes of it

@@ -96,7 +96,7 @@ pub enum Flush {
 
 /// A table: columns as wide as their widest cell, two spaces apart.
 pub struct Table {
-    titles: Vec<(&'static str, Flush)>,
+    titles: Vec<(String, Flush)>,
     rows: Vec<Vec<Cell>>,
 }
 
@@ -122,8 +122,9 @@ impl<T: Into<String>> From<T> for Cell {
 
 impl Table {
     /// An empty table.
-    pub fn new(titles: impl Into<Vec<(&'static str, Flush)>>) -> Self {
-        let titles = titles.into();
+    pub fn new<T: Into<String>>(titles: impl IntoIterator<Item = (T, Flush)>) -> Self {
+        let titles = titles.into_iter();
+        let titles = titles.map(|(title, flush)| (title.into(), flush)).collect();
         let rows = Vec::new();
         Table { titles, rows }
     }
@@ -153,7 +154,7 @@ impl Table {
     }
 
     fn widths(&self) -> Vec<usize> {
-        let width = |(index, (title, _)): (usize, &(&str, Flush))| {
+        let width = |(index, (title, _)): (usize, &(String, Flush))| {
             let cells = self.rows.iter().filter_map(|row| row.get(index));
             let widest = cells.map(|cell| columns(&cell.text)).max();
             widest.unwrap_or(0).max(columns(title))
@@ -167,7 +168,7 @@ impl Table {
         let titles: Vec<Cell> = self
             .titles
             .iter()
-            .map(|(title, _)| Cell::styled(*title, style::FAINT))
+            .map(|(title, _)| Cell::styled(title, style::FAINT))
             .collect();
         for row in std::iter::once(&titles).chain(&self.rows) {
             let mut line = String::new();

@@ -51,7 +51,7 @@ impl Outcome {
         let seconds = started.elapsed().as_secs_f64();
         display.advance();
         Ok(Outcome {
-            expected: expect.or_else(|| run.expected()),
+            expected: expect.or_else(|| run.expected(judgement.verdict)),
             liveness: judge.is_liveness(),
             assumptions: judge.origin().assumptions.clone(),
             run,

@@ -43,14 +43,24 @@ impl Run {
         size(self.case, &self.setup)
     }
 
-    /// What the catalog expects. It knows what happens without an assumption at the smallest size only.
-    pub fn expected(&self) -> Option<Verdict> {
-        let smallest = self.case.sizes.first().map(|size| self.case.setup(size));
-        let at_smallest = smallest.is_some_and(|s| s.parameters == self.setup.parameters);
-        if !self.setup.without.is_empty() && !at_smallest {
-            return None;
-        }
-        self.case.expectation(&self.setup)
+    /// What the catalog expects, once the verdict is known.
+    ///
+    /// It knows what happens without an assumption at the smallest size only; and of a mutant it knows that one of the
+    /// default sizes kills it, which is disappointed only when the last of them does not.
+    pub fn expected(&self, found: Verdict) -> Option<Verdict> {
+        let is_size = |size: Option<&&[u64]>| {
+            let own = size.map(|size| self.case.setup(size).parameters);
+            own.as_ref() == Some(&self.setup.parameters)
+        };
+        let known = if !self.setup.without.is_empty() {
+            is_size(self.case.sizes.first())
+        } else if self.setup.mutant.is_some() {
+            found == Verdict::Refuted || is_size(self.case.sizes.last())
+        } else {
+            true
+        };
+        let expected = known.then(|| self.case.expectation(&self.setup));
+        expected.flatten()
     }
 
     /// The words after `verdict` that repeat this run.

@@ -4,7 +4,7 @@ use super::note;
 use crate::args::{Assumptions, Format};
 use crate::error::Failure;
 use crate::exit::Surprise;
-use crate::layout::{Cell, Flush, Table, thousands};
+use crate::layout::{Cell, Flush, Table, count, thousands};
 use crate::outcome::Outcome;
 use crate::plan::{Run, Sizes, plan};
 use crate::progress::Display;
@@ -20,7 +20,7 @@ use verdict_checker::verdict::Verdict;
 pub fn run(args: &Assumptions, streams: &mut Streams<'_>) -> Result<u8, Failure> {
     let mut selection = select::select(&args.claims, args.changes.variant.as_deref())?;
     let all = selection.cases.len();
-    selection.cases.retain(|case| case.assumptions.len() > 0);
+    selection.cases.retain(|case| !case.assumptions.is_empty());
     if selection.cases.is_empty() {
         return nothing_to_drop(args, all, &selection, streams);
     }
@@ -123,7 +123,9 @@ fn tables(outcomes: &[Outcome], max_states: u32, streams: &mut Streams<'_>) -> i
 fn row(outcome: &Outcome) -> Vec<Cell> {
     let verdict = outcome.judgement.verdict;
     let words = match outcome.steps() {
-        Some(steps) if verdict == Verdict::Refuted => format!("refuted in {steps} steps"),
+        Some(steps) if verdict == Verdict::Refuted => {
+            format!("refuted in {}", count(steps, "step"))
+        }
         _ => verdict.word().to_owned(),
     };
     let expected = match (outcome.as_expected(), outcome.expected) {

@@ -28,6 +28,9 @@ pub fn run(args: &Check, streams: &mut Streams<'_>) -> Result<u8, Failure> {
     let mut saver = Saver::new(args);
     let mut outcomes: Vec<Outcome> = Vec::new();
     for run in plan.runs {
+        if outcomes.last().is_some_and(|last| kills(last, &run)) {
+            continue;
+        }
         let mut outcome = Outcome::of(run, limits, args.expect, &mut display)?;
         saver.save(&mut outcome)?;
         if args.format == Format::Human {
@@ -53,11 +56,18 @@ pub fn run(args: &Check, streams: &mut Streams<'_>) -> Result<u8, Failure> {
     finish(args, &selection, &outcomes, streams)
 }
 
+/// Whether an outcome makes a larger run needless: a mutant that is dead stays dead.
+fn kills(last: &Outcome, next: &Run) -> bool {
+    last.run.setup.mutant.is_some()
+        && last.judgement.verdict == Verdict::Refuted
+        && std::ptr::eq(last.run.case, next.case)
+}
+
 /// The runs, if they go together with the rest of what was typed.
 fn planned(args: &Check, selection: &Selection) -> Result<Plan, Failure> {
     let changes = &args.changes;
-    let changed = !(args.without.is_empty() && changes.with.is_empty()) || changes.mutant.is_some();
-    let sizes = match (args.deep, changed) {
+    let other_world = !(args.without.is_empty() && changes.with.is_empty());
+    let sizes = match (args.deep, other_world) {
         (true, _) => Sizes::Deep,
         (false, true) => Sizes::Smallest,
         (false, false) => Sizes::Default,

@@ -42,8 +42,7 @@ fn tally(claims: &[&Claim]) -> Vec<(Source, usize, usize)> {
 
 fn human(claims: &[&Claim], streams: &mut Streams<'_>) -> io::Result<()> {
     let mut table = Table::new([
-        ("claim", Flush::Left),
-        ("variant", Flush::Left),
+        ("claim and variant", Flush::Left),
         ("verdict", Flush::Left),
         ("kind", Flush::Left),
         ("place", Flush::Left),
@@ -56,8 +55,7 @@ fn human(claims: &[&Claim], streams: &mut Streams<'_>) -> io::Result<()> {
         }
         for (variant, verdict) in rows {
             table.row([
-                claim.id.into(),
-                variant.into(),
+                format!("{} {variant}", claim.id).trim_end().into(),
                 Cell::styled(verdict.word(), style::of(verdict)),
                 json::kind(claim.kind).into(),
                 Cell::styled(claim.place, style::FAINT),

@@ -48,7 +48,7 @@ fn case(out: &mut dyn Write, case: &Case, args: &Show) -> io::Result<()> {
         .collect();
     field_pairs(out, "parameters", &parameters)?;
     field(out, "sizes", &sizes(case, case.sizes))?;
-    field(out, "with --deep", &sizes(case, case.deep))?;
+    field(out, "deep sizes", &sizes(case, case.deep))?;
     assumptions(out, case)?;
     field(out, "fairness", case.fairness)?;
     let kills = case.kills.iter();

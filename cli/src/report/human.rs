@@ -52,10 +52,9 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
     let word = paint(style::of(verdict).bold(), verdict.word());
     let size = outcome.run.size();
     let standing = match (outcome.as_expected(), outcome.expected) {
-        (Some(false), Some(expected)) => paint(
-            style::BAD,
-            &format!("UNEXPECTED: the catalog says {expected}"),
-        ),
+        (Some(false), Some(expected)) => {
+            paint(style::BAD, &format!("UNEXPECTED: {expected} was expected"))
+        }
         (Some(true), _) => paint(style::FAINT, "as expected"),
         _ => paint(style::FAINT, "nothing was expected"),
     };
@@ -65,10 +64,14 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
     field(out, "cost", &cost(outcome))?;
     if let Some(trace) = &judgement.trace {
         let what = match verdict {
-            Verdict::Holds => "shows it",
+            Verdict::Holds => "shows that it happens",
             _ => "breaks it",
         };
-        field(out, "run", &format!("{} {what}", trace.length_in_words()))?;
+        field(
+            out,
+            "run",
+            &format!("{what} in {}:", trace.length_in_words()),
+        )?;
         steps::write(out, trace)?;
     }
     broken(out, &judgement.broken, judgement.complaint.as_deref())?;
@@ -126,9 +129,10 @@ fn cost(outcome: &Outcome) -> String {
         format!("{chance:.0e}")
     };
     format!(
-        "{:.2} s, {:.0} bytes a state; chance that a state was missed: {chance}",
+        "{:.2} s; {:.1} MiB, {} bytes a state; chance that a state was missed: {chance}",
         outcome.seconds,
-        outcome.bytes_per_state(),
+        outcome.judgement.counts.bytes as f64 / (1 << 20) as f64,
+        thousands(outcome.bytes_per_state() as usize),
     )
 }
 

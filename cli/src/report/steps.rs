@@ -33,7 +33,7 @@ pub fn write(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
     }
     if let Some(start) = trace.loop_start {
         let goes_on = if start == trace.steps.len() {
-            "then nothing more happens, although every step that is owed may be taken".to_owned()
+            "then the run may rest for ever: nothing that fairness demands is enabled".to_owned()
         } else {
             format!("then again from step {start} on, for ever")
         };
