@@ -1,0 +1,154 @@
+//! Traces that `replay` refuses, and why.
+
+use crate::bad_input::assert_refusal;
+use crate::support::{Folder, RUNS_WITH_TRACES, record};
+
+const FILE: &str = "run.itf.json";
+
+/// A folder with the trace of a run from which `from` was replaced by `to`.
+fn altered(from: &str, to: &str) -> Folder {
+    let folder = Folder::new();
+    record(RUNS_WITH_TRACES[0], &folder.path(FILE));
+    let text = folder.read(FILE);
+    assert!(text.contains(from), "{from} is not in: {text}");
+    folder.write(FILE, &text.replacen(from, to, 1));
+    folder
+}
+
+fn refused(folder: &Folder, file: &str, words: &[&str]) {
+    let before = folder.files();
+    let args = ["replay", file];
+    assert_refusal(&folder.verdict(&args), &args, &[&[file], words].concat());
+    assert_eq!(folder.files(), before);
+}
+
+#[test]
+fn files_that_are_no_traces() {
+    let folder = Folder::new();
+    refused(
+        &folder,
+        "missing.itf.json",
+        &["cannot be read", "--save-traces"],
+    );
+    std::fs::create_dir(folder.path("folder")).unwrap();
+    refused(&folder, "folder", &["is a directory", ".itf.json"]);
+    folder.write("empty", "");
+    refused(&folder, "empty", &["not JSON, or cut off"]);
+    folder.write("text", "Once upon a time");
+    refused(&folder, "text", &["not JSON", "line 1"]);
+    folder.write("other", "{\"a\": 1}");
+    refused(&folder, "other", &["#meta"]);
+    std::fs::write(folder.path("binary"), [0xff, 0xfe, 0x00]).unwrap();
+    refused(&folder, "binary", &["cannot be read", "UTF-8"]);
+    for form in ["mermaid", "shiviz", "svg", "markdown"] {
+        let args = ["trace", "text", "--to", form, "-o", "drawing"];
+        assert_refusal(&folder.verdict(&args), &args, &["text", "not JSON"]);
+    }
+    assert_eq!(folder.files(), ["binary", "empty", "other", "text"]);
+}
+
+#[test]
+fn a_trace_that_is_cut_off() {
+    let folder = Folder::new();
+    record(RUNS_WITH_TRACES[0], &folder.path(FILE));
+    let text = folder.read(FILE);
+    folder.write(FILE, &text[..text.len() / 2]);
+    refused(&folder, FILE, &["cut off", "line"]);
+}
+
+#[test]
+fn a_trace_of_another_format() {
+    let folder = altered(r#""verdict-trace": "1""#, r#""verdict-trace": "2""#);
+    refused(&folder, FILE, &["#meta.verdict-trace", "\"1\"", "\"2\""]);
+}
+
+#[test]
+fn a_trace_of_another_version_of_the_model() {
+    let folder = altered(r#""model-hash": ""#, r#""model-hash": "0"#);
+    let again = "verdict check ring/unique-real --variant line-by-line -p N=3 -p k=1 --trace-out";
+    refused(
+        &folder,
+        FILE,
+        &["another version of the model", "record it again", again],
+    );
+}
+
+#[test]
+fn a_trace_of_another_claim_variant_size_or_mutant() {
+    let other_model = "another version of the model";
+    for (from, to, words) in [
+        (
+            "\"ring/unique-real\"",
+            "\"ring/unique-rael\"",
+            "did you mean `ring/unique-real`?",
+        ),
+        ("\"ring/unique-real\"", "\"ring\"", "claims"),
+        (
+            "\"ring/unique-real\"",
+            "\"ring/k-20\"",
+            "has no variant `line-by-line`; its variants are none",
+        ),
+        (
+            "\"line-by-line\"",
+            "\"line-by-lane\"",
+            "did you mean `line-by-line`?",
+        ),
+        ("\"line-by-line\"", "\"invariant\"", other_model),
+        ("\"N=3 k=1\"", "\"N=4 k=1\"", other_model),
+        ("\"N=3 k=1\"", "\"N=2 k=1\"", "N = 2 is out of range"),
+        (
+            "\"N=3 k=1\"",
+            "\"N=3\"",
+            "#meta.parameters: k (consecutive crashes to be tolerated) is missing",
+        ),
+        ("\"N=3 k=1\"", "\"N=3 k=1 d=2\"", "no parameter `d`"),
+        (
+            "\"dropped\": \"\"",
+            "\"dropped\": \"luck\"",
+            "no assumption `luck`",
+        ),
+        (
+            "\"dropped\": \"\"",
+            "\"dropped\": \"\", \"mutant\": \"rat\"",
+            "no mutant `rat`",
+        ),
+        (
+            "\"dropped\": \"\"",
+            "\"dropped\": \"\", \"mutant\": \"keep-token\"",
+            other_model,
+        ),
+        (
+            "\"assumptions\": \"\"",
+            "\"assumptions\": \"no-crash\"",
+            other_model,
+        ),
+        (
+            "\"property\": \"unique-real\"",
+            "\"property\": \"happiness\"",
+            "\"happiness\"",
+        ),
+    ] {
+        refused(&altered(from, to), FILE, &[words]);
+    }
+}
+
+#[test]
+fn a_step_that_is_not_enabled() {
+    let folder = altered("send-to-S1 S0\"", "send-to-S1 S2\"");
+    // The kind is the first word of the label, and stays.
+    refused(
+        &folder,
+        FILE,
+        &["step 2 (`send-to-S1 S2`) is not enabled; enabled are: "],
+    );
+}
+
+#[test]
+fn a_state_that_is_another() {
+    let folder = altered("\"BACKUP\"", "\"REAL\"");
+    refused(
+        &folder,
+        FILE,
+        &["after step 0", "the model has `S1`", "but the trace says"],
+    );
+}

@@ -1,0 +1,77 @@
+//! Help: every command has it, and its examples work when pasted.
+
+use crate::support::{Folder, verdict};
+
+const COMMANDS: [&str; 7] = [
+    "list",
+    "show",
+    "check",
+    "assumptions",
+    "replay",
+    "trace",
+    "completions",
+];
+
+#[test]
+fn every_command_has_help_with_an_example() {
+    let overview = verdict(&["--help"]);
+    assert_eq!(overview.code, 0);
+    assert!(overview.out.contains("Exit codes:"), "{}", overview.out);
+    for command in COMMANDS {
+        assert!(
+            overview.out.contains(&format!("\n  {command}")),
+            "{command}"
+        );
+        let help = verdict(&[command, "--help"]);
+        assert_eq!((help.code, help.err.as_str()), (0, ""), "{command}");
+        assert!(help.out.contains("\nExample"), "{command}: {}", help.out);
+        assert!(
+            help.out.contains(&format!("  verdict {command}")),
+            "{command}: {}",
+            help.out
+        );
+        assert!(
+            help.out.lines().all(|line| line.chars().count() <= 100),
+            "{}",
+            help.out
+        );
+    }
+}
+
+#[test]
+fn every_example_works_when_pasted() {
+    for command in COMMANDS {
+        let folder = Folder::new();
+        let help = verdict(&[command, "--help"]).out;
+        let examples = help
+            .lines()
+            .filter_map(|line| line.strip_prefix("  verdict "));
+        for example in examples {
+            // The shell's part of an example is the shell's affair.
+            let words: Vec<&str> = example
+                .split_whitespace()
+                .take_while(|word| *word != ">")
+                .collect();
+            let ran = folder.verdict(&words);
+            assert_eq!(ran.code, 0, "verdict {example}: {}", ran.err);
+        }
+    }
+}
+
+#[test]
+fn completions_for_every_shell() {
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let ran = verdict(&["completions", shell]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        assert!(ran.out.contains("assumptions"), "{shell}");
+    }
+}
+
+#[test]
+fn version() {
+    let ran = verdict(&["--version"]);
+    assert_eq!(
+        ran.out,
+        concat!("verdict ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+}

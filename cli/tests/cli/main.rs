@@ -1,0 +1,11 @@
+//! The command as a user meets it: what it prints, what it answers, what it refuses.
+
+mod bad_input;
+mod bad_traces;
+mod check;
+mod fuzz;
+mod help;
+mod reports;
+mod support;
+mod terminal;
+mod traces;

@@ -1,0 +1,187 @@
+//! What people read, and what programs read.
+
+use crate::support::{results, verdict};
+use serde_json::Value;
+
+/// Times and memory differ from run to run.
+fn assert_report(name: &str, args: &[&str]) {
+    let ran = verdict(args);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let mut settings = insta::Settings::clone_current();
+    settings.add_filter(
+        r"\d+\.\d\d s; [\d.]+ MiB, [\d,]+ bytes",
+        "[time] s; [memory] MiB, [memory] bytes",
+    );
+    settings.set_omit_expression(true);
+    settings.set_prepend_module_to_snapshot(false);
+    settings.bind(|| insta::assert_snapshot!(name, ran.out));
+}
+
+#[test]
+fn list_of_one_source() {
+    assert_report("list_ring", &["list", "ring"]);
+}
+
+#[test]
+fn show_of_a_claim_with_several_readings() {
+    assert_report("show_unique_real", &["show", "ring/unique-real"]);
+}
+
+#[test]
+fn show_of_a_claim_without_a_model() {
+    assert_report("show_unchecked", &["show", "ring/k-20"]);
+}
+
+#[test]
+fn check_of_a_refuted_claim() {
+    assert_report(
+        "check_refuted",
+        &["check", "ring/unique-real", "--variant", "line-by-line"],
+    );
+}
+
+#[test]
+fn check_of_a_refuted_liveness_claim() {
+    assert_report("check_refuted_liveness", &["check", "ring/test-as-printed"]);
+}
+
+#[test]
+fn check_of_a_claim_that_holds_at_several_sizes() {
+    assert_report("check_holds", &["check", "ring/no-message-regeneration"]);
+}
+
+#[test]
+fn the_table_of_assumptions() {
+    assert_report(
+        "assumptions_unique_real",
+        &["assumptions", "ring/unique-real"],
+    );
+}
+
+#[test]
+fn the_suite_ends_with_a_table_and_where_to_go_next() {
+    let ran = verdict(&[]);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let first = ran.out.lines().next().unwrap();
+    for title in [
+        "claim", "variant", "verdict", "sizes", "states", "depth", "steps", "expected",
+    ] {
+        assert!(first.contains(title), "{first}");
+    }
+    assert!(ran.out.contains("all as expected"), "{}", ran.out);
+    assert!(ran.out.contains("unchecked: verdict list"), "{}", ran.out);
+    assert_eq!(ran.err, "", "no progress where nobody watches");
+}
+
+#[test]
+fn nothing_is_wider_than_a_window_except_commands_to_paste() {
+    for args in [
+        &["list"] as &[&str],
+        &["show", "ring/never-lost"],
+        &["check", "ring/nested-detection"],
+        &["assumptions", "ring/never-lost"],
+    ] {
+        for line in verdict(args).out.lines() {
+            let is_command = line.contains("verdict check");
+            assert!(
+                is_command || line.chars().count() <= 100,
+                "{args:?}: {line}"
+            );
+            assert_eq!(line.trim_end(), line, "{args:?}");
+        }
+    }
+}
+
+#[test]
+fn results_are_one_document_with_the_promised_fields() {
+    let ran = verdict(&[
+        "check",
+        "ring/unique-real",
+        "ring/test-as-printed",
+        "--format",
+        "json",
+    ]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let results = results(&ran);
+    assert_eq!(results.len(), 4 + 4 + 1 + 1);
+    for result in &results {
+        assert!(result["claim"].as_str().unwrap().starts_with("ring/"));
+        assert!(result["variant"].is_string());
+        assert!(result["parameters"]["N"].as_u64().is_some());
+        assert!(result["parameters"]["k"].as_u64().is_some());
+        for name in result["assumptions"].as_array().unwrap() {
+            assert!(name.is_string());
+        }
+        assert_eq!(result["verdict"], result["expected"]);
+        assert_eq!(result["asExpected"], true);
+        assert!(result["exhausted"].is_boolean());
+        for count in ["distinctStates", "totalStates", "depth", "branching"] {
+            assert!(result[count].as_u64().is_some(), "{count}");
+        }
+        for measure in ["seconds", "bytesPerState", "collisionProbability"] {
+            assert!(result[measure].as_f64().is_some(), "{measure}");
+        }
+        assert_eq!(result["trace"].is_null(), result["verdict"] == "holds");
+    }
+    let last = results.last().unwrap();
+    assert_eq!(last["trace"]["steps"], 2, "crash the holder, report it");
+    assert_eq!(last["trace"]["file"], Value::Null);
+    assert_eq!(
+        last["exhausted"], true,
+        "cycles are looked for among all states"
+    );
+    assert_eq!(
+        last["fairness"].as_str().map(|f| f.starts_with("weak")),
+        Some(true)
+    );
+    let line_by_line = &results[8];
+    assert_eq!(
+        line_by_line["exhausted"], false,
+        "a search for a bad state ends there"
+    );
+    assert_eq!(line_by_line["broken"], serde_json::json!(["unique-real"]));
+}
+
+#[test]
+fn a_claim_without_a_model_is_unchecked() {
+    let ran = verdict(&["check", "ring/k-20", "--format", "json"]);
+    assert_eq!(ran.code, 20);
+    let results = results(&ran);
+    assert_eq!(results.len(), 1);
+    assert_eq!(results[0]["verdict"], "unchecked");
+    assert_eq!(results[0]["trace"], Value::Null);
+    let expected = verdict(&["check", "ring/k-20", "--expect", "unchecked"]);
+    assert_eq!(expected.code, 0);
+}
+
+#[test]
+fn the_list_for_programs_has_every_claim() {
+    let ran = verdict(&["list", "--format", "json"]);
+    let document: Value = serde_json::from_str(&ran.out).unwrap();
+    let claims = document["claims"].as_array().unwrap();
+    assert_eq!(claims.len(), verdict_models::catalog::claims().count());
+    let listed: u64 = document["summary"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|source| source["judged"].as_u64().unwrap() + source["unchecked"].as_u64().unwrap())
+        .sum();
+    assert_eq!(listed as usize, claims.len());
+    assert_eq!(claims[0]["cases"][0]["verdict"], "holds");
+}
+
+#[test]
+fn assumptions_for_programs_say_what_was_dropped() {
+    let args = ["assumptions", "ring/unique-real", "--format", "json"];
+    let ran = verdict(&args);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let results = results(&ran);
+    assert_eq!(results[0]["dropped"], serde_json::json!([]));
+    for result in &results[1..] {
+        let dropped = result["dropped"].as_array().unwrap();
+        assert_eq!(dropped.len(), 1);
+        let in_force = result["assumptions"].as_array().unwrap();
+        assert!(!in_force.contains(&dropped[0]));
+        assert_eq!(result["asExpected"], true);
+    }
+}
