@@ -51,11 +51,14 @@ pub const SOURCES: [(&str, &str); 3] = [
     ("world/assumptions.rs", include_str!("assumptions.rs")),
 ];
 
+/// Whether a state is inside.
+type Boundary<A> = Box<dyn Fn(&View<A>) -> bool + Send + Sync>;
+
 /// A group of actors and what they may rely on.
 pub struct World<A: Resident> {
     actors: Vec<A>,
     assumptions: Assumptions,
-    boundary: Option<fn(&View<A>) -> bool>,
+    boundary: Option<Boundary<A>>,
     plainly: bool,
     locals: Interner<LocalOf<A>>,
     envelopes: Interner<EnvelopeOf<A>>,
@@ -94,8 +97,8 @@ impl<A: Resident> World<A> {
     }
 
     /// Leaves out states beyond a boundary; what is found then is at most `bounded`.
-    pub fn within(mut self, boundary: fn(&View<A>) -> bool) -> Self {
-        self.boundary = Some(boundary);
+    pub fn within(mut self, boundary: impl Fn(&View<A>) -> bool + Send + Sync + 'static) -> Self {
+        self.boundary = Some(Box::new(boundary));
         self
     }
 

@@ -57,7 +57,9 @@ impl Row<[u32]> for Rows {
 
 impl<A: Resident> World<A> {
     fn within_boundary(&self, state: &[u32]) -> bool {
-        self.boundary.is_none_or(|within| within(&self.view(state)))
+        self.boundary
+            .as_ref()
+            .is_none_or(|within| within(&self.view(state)))
     }
 
     /// The step that a move is.
