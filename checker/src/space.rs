@@ -32,12 +32,10 @@ pub trait Row<S: ?Sized>: Default + Send + Sync {
 
 /// Receives the successors of a state, in action order.
 pub trait Visit<R> {
-    /// A successor with this fingerprint; `build` appends the state to the row it is given and is
-    /// called only if the state is new.
-    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R));
-    /// A successor exists beyond the boundary of the space; it is not part of the search, and the
-    /// search is therefore cut.
-    fn beyond_boundary(&mut self);
+    /// A successor with this fingerprint. Only if the state is new, `build` is called: it appends the
+    /// state to the row it is given, or answers `false` if the state lies beyond the boundary of the space
+    /// and is not part of it (the search is then cut).
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R) -> bool);
 }
 
 /// A state space: initial states, steps, and how to name both.
@@ -159,11 +157,13 @@ where
             let Some(next) = self.0.next_state(state, action) else {
                 continue;
             };
-            if self.0.within_boundary(&next) {
-                visit.successor(fingerprint(&next), |row| row.push(next));
-            } else {
-                visit.beyond_boundary();
-            }
+            visit.successor(fingerprint(&next), |row| {
+                let within = self.0.within_boundary(&next);
+                if within {
+                    row.push(next);
+                }
+                within
+            });
         }
     }
 

@@ -1,6 +1,6 @@
 //! A case: one reading of one claim, ready to be judged.
 
-use crate::world::{Assumptions, NAMES};
+use crate::world::{self, Assumptions, NAMES};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use verdict_checker::judge::Judge;
@@ -32,7 +32,7 @@ pub struct Case {
     pub mutants: &'static [(&'static str, &'static str)],
     /// What a scheduler owes, in words; empty for safety.
     pub fairness: &'static str,
-    /// The files that define the model: path and text.
+    /// The files that define the model, besides those of the world: path and text.
     pub sources: &'static [(&'static str, &'static str)],
     /// Builds the model.
     pub build: fn(&Setup) -> Result<Box<dyn Judge>, SetupError>,
@@ -231,7 +231,7 @@ impl Case {
             hash.update((text.len() as u64).to_le_bytes());
             hash.update(text.as_bytes());
         };
-        for (path, text) in self.sources {
+        for (path, text) in self.sources.iter().chain(world::SOURCES) {
             feed(path);
             for line in text.lines().map(str::trim) {
                 if !line.is_empty() && !line.starts_with("//") {

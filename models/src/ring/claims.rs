@@ -3,7 +3,7 @@
 use super::plugin::{Application, Handover, Monitoring, Mutant, Plugin, Reading, Test, Update};
 use super::{Bare, Counting, Ring, properties};
 use crate::catalog::{Case, Parameter, Setup, SetupError};
-use crate::world::{self, Assumptions, Crash, Detector, NodeSet, World};
+use crate::world::{Assumptions, Crash, Detector, NodeSet, World};
 use std::sync::Arc;
 use verdict_checker::judge::{FairClasses, Judge, Subject};
 use verdict_checker::liveness::Fairness::Weak;
@@ -21,13 +21,11 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
+/// What defines the model, besides [`crate::world::SOURCES`].
 const SOURCES: &[(&str, &str)] = &[
     ("ring/plugin.rs", include_str!("plugin.rs")),
     ("ring/mod.rs", include_str!("mod.rs")),
     ("ring/properties.rs", include_str!("properties.rs")),
-    world::SOURCES[0],
-    world::SOURCES[1],
-    world::SOURCES[2],
 ];
 
 /// N and k, if they describe a ring of the paper.

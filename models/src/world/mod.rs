@@ -24,6 +24,8 @@
 //! the fingerprint is a sum of the parts' hashes; a successor that is already known is never stored.
 
 mod assumptions;
+mod canonical;
+mod effects;
 mod interner;
 mod moves;
 mod resident;
@@ -45,10 +47,13 @@ use interner::Interner;
 use std::sync::Mutex;
 
 /// The files that define how a world moves, for content hashes.
-pub const SOURCES: [(&str, &str); 3] = [
+pub const SOURCES: &[(&str, &str)] = &[
+    ("world/assumptions.rs", include_str!("assumptions.rs")),
+    ("world/canonical.rs", include_str!("canonical.rs")),
+    ("world/effects.rs", include_str!("effects.rs")),
     ("world/moves.rs", include_str!("moves.rs")),
     ("world/resident.rs", include_str!("resident.rs")),
-    ("world/assumptions.rs", include_str!("assumptions.rs")),
+    ("world/state.rs", include_str!("state.rs")),
 ];
 
 /// Whether a state is inside.
@@ -67,7 +72,7 @@ pub struct World<A: Resident> {
     /// Lists of envelopes that leave together.
     sendings: Interner<Vec<u32>>,
     /// Scratches not in use.
-    scratches: Mutex<Vec<moves::Scratch>>,
+    scratches: Mutex<Vec<effects::Scratch>>,
 }
 
 impl<A: Resident> World<A> {
