@@ -281,6 +281,7 @@ impl fmt::Display for Assumptions {
         });
         parts.push(match (self.crash.budget, self.crash.longest_run()) {
             (0, _) => "no crash".into(),
+            (1, None) => "up to 1 crash".into(),
             (crashes, None) => format!("up to {crashes} crashes"),
             (crashes, Some(run)) => {
                 format!("up to {crashes} crashes, at most {run} in a row")
