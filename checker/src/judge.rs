@@ -127,19 +127,18 @@ impl<S: Space> Subject<S> {
             GraphBuilder::with_capacity(explored.counts.distinct, explored.counts.total);
         let initial = self.space.initial();
         for index in 0..initial.len() {
-            builder.push_initial(self.number(explored, initial.get(index)));
+            let fingerprint = self.space.fingerprint(initial.get(index));
+            builder.push_initial(Self::number(explored, fingerprint));
         }
         let mut keys = Keys::default();
+        let mut edges = Vec::new();
         for number in 0..explored.states.len() {
-            let steps = self.space.steps(explored.states.get(number));
-            let edges: Vec<_> = steps
-                .iter()
-                .map(|(step, next)| {
-                    let key = keys.key(&*self.space, &self.fairness, step);
-                    (self.number(explored, next.borrow()), key)
-                })
-                .collect();
-            builder.push_state(edges);
+            let state = explored.states.get(number);
+            self.space.arcs(state, &mut |step, fingerprint| {
+                let key = keys.key(&*self.space, &self.fairness, &step);
+                edges.push((Self::number(explored, fingerprint), key));
+            });
+            builder.push_state(edges.drain(..));
         }
         StateGraph {
             graph: builder
@@ -149,8 +148,8 @@ impl<S: Space> Subject<S> {
         }
     }
 
-    fn number(&self, explored: &Explored<S>, state: &S::State) -> u32 {
-        let number = explored.table.number(self.space.fingerprint(state));
+    fn number(explored: &Explored<S>, fingerprint: u64) -> u32 {
+        let number = explored.table.number(fingerprint);
         number.expect("an exhausted search knows every successor")
     }
 

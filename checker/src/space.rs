@@ -67,6 +67,14 @@ pub trait Space: Sync {
     /// The enabled steps with their successors within the boundary, in action order.
     fn steps(&self, state: &Self::State) -> Vec<(Self::Step, Self::OwnedState)>;
 
+    /// The enabled steps, each with the fingerprint of where it leads, in action order: all that a graph
+    /// of the space needs.
+    fn arcs(&self, state: &Self::State, arc: &mut dyn FnMut(Self::Step, u64)) {
+        for (step, next) in self.steps(state) {
+            arc(step, self.fingerprint(next.borrow()));
+        }
+    }
+
     /// The stable, readable name of a step.
     fn label(&self, step: &Self::Step) -> String;
     /// The class of a step, and the action it is an instance of, as far as fairness is concerned. Two

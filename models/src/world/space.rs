@@ -207,6 +207,27 @@ impl<A: Resident, V: Visit<Rows>> Take for Visiting<'_, A, V> {
     }
 }
 
+/// Passes moves on as steps and fingerprints.
+struct Arcs<'a, A: Resident> {
+    world: &'a World<A>,
+    state: &'a [u32],
+    arc: &'a mut dyn FnMut(Step, u64),
+}
+
+impl<A: Resident> Take for Arcs<'_, A> {
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
+        let taken = describe();
+        let within = self.world.boundary.is_none() || {
+            let mut next = Vec::new();
+            taken.next.write(&mut next);
+            self.world.within_boundary(&next)
+        };
+        if within {
+            (self.arc)(self.world.step(self.state, &taken), fingerprint);
+        }
+    }
+}
+
 /// Writes moves down as steps.
 struct Listing<'a, A: Resident> {
     world: &'a World<A>,
@@ -258,6 +279,12 @@ impl<A: Resident> Space for World<A> {
         };
         self.with_scratch(|scratch| self.moves(state, scratch, &mut listing));
         listing.steps
+    }
+
+    fn arcs(&self, state: &[u32], arc: &mut dyn FnMut(Step, u64)) {
+        let world = self;
+        let mut arcs = Arcs { world, state, arc };
+        self.with_scratch(|scratch| self.moves(state, scratch, &mut arcs));
     }
 
     fn label(&self, step: &Step) -> String {
