@@ -58,7 +58,7 @@ impl<A: Resident> World<A> {
 
     /// Whether `local`, the receiver, will never act on this message: it is stale and its
     /// delivery changes nothing.
-    fn is_dead(&self, scratch: &mut Scratch, envelope: u32, local: u32) -> bool {
+    pub(super) fn is_dead(&self, scratch: &mut Scratch, envelope: u32, local: u32) -> bool {
         let (sent, known) = (
             scratch.envelope(self, envelope).date,
             scratch.local(self, local).date,

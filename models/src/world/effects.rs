@@ -60,16 +60,11 @@ impl Cause {
 pub(super) struct Effect {
     /// The local state after it.
     pub(super) local: u32,
-    /// The date of that state.
-    pub(super) date: u64,
     /// The messages that leave.
     pub(super) sends: Vec<u32>,
-    /// By how much the sum of hashes changes, the message that arrived included.
-    pub(super) change: u64,
-    /// By how much the number of parts dated within the first period changes.
-    pub(super) young: i32,
-    /// Whether nothing else can ever follow from it: no message leaves, none is dropped, no date is lowered.
-    pub(super) simple: bool,
+    /// By how much the sum of hashes changes, the message that arrived included, if this is
+    /// all that ever follows: no message leaves, none is dropped, no date is lowered.
+    pub(super) simple: Option<u64>,
 }
 
 /// What the enumeration needs to know of a local state at every turn.
@@ -127,8 +122,8 @@ pub(super) struct Here {
     pub(super) locals: Vec<LocalFacts>,
     /// About the messages in flight.
     pub(super) envelopes: Vec<EnvelopeFacts>,
-    /// For each node: how many messages are in flight to it, and the earliest date among them.
-    pub(super) waiting: Vec<(u32, u64)>,
+    /// For each node: the messages in flight to it, which stand together.
+    pub(super) waiting: Vec<std::ops::Range<usize>>,
 }
 
 /// The fact about `id`, established on first use.
@@ -214,7 +209,7 @@ impl Scratch {
         self.effects[number].local
     }
 
-    /// Works out by how much an effect changes the sums that are kept over all parts of a state.
+    /// Works out whether an effect is all that ever follows from its cause.
     fn weigh<A: Resident>(
         &mut self,
         world: &World<A>,
@@ -222,28 +217,17 @@ impl Scratch {
         cause: Cause,
         effect: &mut Effect,
     ) {
-        let period = world.period();
-        let mut weigh = |hash: u64, date: u64, sign: i32| {
-            let signed = if sign > 0 { hash } else { hash.wrapping_neg() };
-            effect.change = effect.change.wrapping_add(signed);
-            effect.young += sign * i32::from(date < period);
-        };
         let (before, after) = (self.local(world, local), self.local(world, effect.local));
-        weigh(before.hash, before.date, -1);
-        weigh(after.hash, after.date, 1);
-        if let Cause::Deliver(envelope) = cause {
-            let arrived = self.envelope(world, envelope);
-            weigh(arrived.hash, arrived.date, -1);
-        }
-        for id in &effect.sends {
-            let leaving = self.envelope(world, *id);
-            weigh(leaving.hash, leaving.date, 1);
-        }
-        effect.date = after.date;
-        effect.simple = effect.sends.is_empty()
+        let simple = effect.sends.is_empty()
             && !matches!(cause, Cause::Crash | Cause::Return)
             && world.assumptions.order == Order::Any
             && (after.date == TIMELESS || !world.normalises());
+        let arrived = match cause {
+            Cause::Deliver(envelope) => self.envelope(world, envelope).hash,
+            _ => 0,
+        };
+        let change = after.hash.wrapping_sub(before.hash).wrapping_sub(arrived);
+        effect.simple = simple.then_some(change);
     }
 }
 

@@ -57,8 +57,8 @@ pub(super) enum Next<'a> {
         at: usize,
         /// The new local state.
         local: u32,
-        /// Where the message that arrived stood.
-        arrived: Option<usize>,
+        /// The messages that are gone.
+        gone: Gone,
         /// The messages that leave.
         sent: &'a [u32],
         /// Knows the canonical order.
@@ -66,6 +66,24 @@ pub(super) enum Next<'a> {
         /// Where messages begin.
         first: usize,
     },
+}
+
+/// Messages that are no longer in flight: those at `first + i` for every bit i of `bits`.
+#[derive(Clone, Copy)]
+pub(super) struct Gone {
+    first: usize,
+    bits: u64,
+}
+
+impl Gone {
+    const NOTHING: Gone = Gone { first: 0, bits: 0 };
+
+    fn only(place: usize) -> Self {
+        Gone {
+            first: place,
+            bits: 1,
+        }
+    }
 }
 
 impl Next<'_> {
@@ -78,19 +96,21 @@ impl Next<'_> {
                 spent,
                 at,
                 local,
-                arrived,
+                gone,
                 sent,
                 scratch,
                 first,
             } => {
                 let start = row.len();
-                match arrived {
-                    None => row.extend_from_slice(state),
-                    Some(place) => {
-                        row.extend_from_slice(&state[..place]);
-                        row.extend_from_slice(&state[place + 1..]);
-                    }
+                let mut copied = 0;
+                let mut bits = gone.bits;
+                while bits != 0 {
+                    let place = gone.first + bits.trailing_zeros() as usize;
+                    row.extend_from_slice(&state[copied..place]);
+                    copied = place + 1;
+                    bits &= bits - 1;
                 }
+                row.extend_from_slice(&state[copied..]);
                 row[start] = spent;
                 row[start + at] = local;
                 for id in sent {
@@ -152,15 +172,18 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
                 down = down.with(node);
             }
             here.locals.push(facts);
-            here.waiting.push((0, TIMELESS));
+            here.waiting.push(0..0);
         }
         here.envelopes.clear();
-        for id in &state[first..] {
+        for (place, id) in state[first..].iter().enumerate() {
             let facts = scratch.envelope(world, *id);
             sum = sum.wrapping_add(facts.hash);
             young += i32::from(facts.date < period);
             let waiting = &mut here.waiting[usize::from(facts.dst)];
-            *waiting = (waiting.0 + 1, waiting.1.min(facts.date));
+            if waiting.start == waiting.end {
+                waiting.start = place;
+            }
+            waiting.end = place + 1;
             here.envelopes.push(facts);
         }
         Moves {
@@ -241,12 +264,20 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             let local = self.state[NODES + node];
             let number = self.scratch.effect(self.world, local, cause);
             // The shortest way through the busiest path: most deliveries change one node and no more.
-            if self.scratch.effect_numbered(number).simple {
-                if !self.interrupted {
-                    self.finish_plainly(node, cause, Some(at), self.spent, number);
+            let effect = self.scratch.effect_numbered(number);
+            match effect.simple {
+                Some(_) if self.interrupted => {}
+                Some(change) => {
+                    let (local, sum) = (effect.local, self.sum.wrapping_add(change));
+                    self.offer(
+                        What::Node(node, cause),
+                        local,
+                        Gone::only(at),
+                        (&[], false),
+                        sum,
+                    );
                 }
-            } else {
-                self.happens(node, cause, Some(at));
+                None => self.happens(node, cause, Some(at)),
             }
         }
     }
@@ -426,98 +457,138 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
 
     /// Something happens to a node: wholly, or in every way in which a crash can cut its sends short.
     fn happens_at_cost(&mut self, node: usize, cause: Cause, arrived: Option<usize>, spent: Spent) {
-        let number = self
-            .scratch
-            .effect(self.world, self.state[NODES + node], cause);
-        if !self.interrupted {
-            if self.is_plain(node, cause, number) {
-                self.finish_plainly(node, cause, arrived, spent, number);
-            } else {
-                let effect = self.scratch.effect_numbered(number);
-                let (local, sends) = (effect.local, effect.sends.clone());
-                self.node_becomes(
-                    What::Node(node, cause),
-                    local,
-                    arrived,
-                    spent,
-                    &sends,
-                    false,
-                );
-            }
-            return;
-        }
+        let what = What::Node(node, cause);
+        let local = self.state[NODES + node];
+        let number = self.scratch.effect(self.world, local, cause);
         let effect = self.scratch.effect_numbered(number);
-        if !effect.sends.is_empty() && self.may_crash(node) {
-            let (local, sends) = (effect.local, effect.sends.clone());
+        let (local, sends) = (effect.local, effect.sends.clone());
+        if !self.interrupted {
+            self.node_becomes(what, local, arrived, spent, &sends, false);
+        } else if !sends.is_empty() && self.may_crash(node) {
             let local = self.scratch.local_after(self.world, local, Cause::Crash);
             for left in self.cut_short(&sends) {
-                self.node_becomes(What::Node(node, cause), local, arrived, spent, &left, true);
+                self.node_becomes(what, local, arrived, spent, &left, true);
             }
         }
     }
 
-    /// Whether the effect is all that happens: nothing else has to be dropped, lowered or moved up.
-    fn is_plain(&self, node: usize, cause: Cause, number: usize) -> bool {
+    /// The messages that go when the node in `place` becomes `local`: the one that arrived, those that have
+    /// become stale, all if it is down for ever. `None` if they cannot be told by a few bits.
+    fn gone(&mut self, node: usize, local: u32, arrived: Option<usize>) -> Option<Gone> {
         let world = self.world;
-        if world.assumptions.order == Order::Fifo || cause == Cause::Return {
-            return false;
+        let waiting = self.here.waiting[node].clone();
+        if waiting.is_empty() {
+            return Some(Gone::NOTHING);
         }
-        let nobody_returns = world.assumptions.returns == Return::Never;
-        let (waiting, earliest) = self.here.waiting[node];
-        if cause == Cause::Crash && nobody_returns && waiting > 0 {
-            return false;
+        if waiting.len() > 64 {
+            return None;
         }
-        let effect = self.scratch.effect_numbered(number);
-        if self.period > 0 && self.young + effect.young <= 0 {
-            return false;
+        let first = NODES + world.actors.len() + waiting.start;
+        let facts = self.scratch.local(world, local);
+        let unreachable = !facts.up && world.assumptions.returns == Return::Never;
+        let mut bits = 0;
+        for (bit, place) in waiting.enumerate() {
+            let at = first + bit;
+            let stale =
+                |date: u64| date != TIMELESS && facts.date != TIMELESS && date <= facts.date;
+            let dead = world.normalises()
+                && stale(self.here.envelopes[place].date)
+                && world.is_dead(self.scratch, self.state[at], local);
+            if unreachable || dead || arrived == Some(at) {
+                bits |= 1 << bit;
+            }
         }
-        // Timeless messages are never stale, and a timeless node never makes one so.
-        let outdates =
-            |known: u64, sent: u64| sent != TIMELESS && known != TIMELESS && sent <= known;
-        if world.normalises() && outdates(effect.date, earliest) {
-            return false;
-        }
-        effect.sends.iter().all(|id| {
-            let sent = self.scratch.known_envelope(*id);
-            let receiver = usize::from(sent.dst);
-            let known = if receiver == node {
-                effect.date
-            } else {
-                self.here.locals[receiver].date
-            };
-            let reachable = !nobody_returns || !self.down.contains(receiver);
-            reachable && !(world.normalises() && outdates(known, sent.date))
-        })
+        Some(Gone { first, bits })
     }
 
-    #[inline]
-    fn finish_plainly(
+    /// A node becomes `local` and messages leave, if that is all: nothing that leaves is dropped at once, no
+    /// date is lowered, no queue moves up. Answers with the sum of the hashes afterwards.
+    fn plain_sum(&mut self, node: usize, local: u32, gone: Gone, sent: &[u32]) -> Option<u64> {
+        let world = self.world;
+        let nobody_returns = world.assumptions.returns == Return::Never;
+        let (before, after) = (self.here.locals[node], self.scratch.local(world, local));
+        let mut sum = self.sum.wrapping_sub(before.hash).wrapping_add(after.hash);
+        let is_young = |date: u64| i32::from(date < self.period);
+        let mut young = self.young - is_young(before.date) + is_young(after.date);
+        let mut bits = gone.bits;
+        while bits != 0 {
+            let at = gone.first + bits.trailing_zeros() as usize;
+            let facts = &self.here.envelopes[at - NODES - world.actors.len()];
+            sum = sum.wrapping_sub(facts.hash);
+            young -= is_young(facts.date);
+            bits &= bits - 1;
+        }
+        for id in sent {
+            let facts = self.scratch.envelope(world, *id);
+            let receiver = usize::from(facts.dst);
+            let known = if receiver == node {
+                after
+            } else {
+                self.here.locals[receiver]
+            };
+            let stale =
+                facts.date != TIMELESS && known.date != TIMELESS && facts.date <= known.date;
+            if nobody_returns && !known.up || world.normalises() && stale {
+                return None;
+            }
+            sum = sum.wrapping_add(facts.hash);
+            young += is_young(facts.date);
+        }
+        (self.period == 0 || young > 0).then_some(sum)
+    }
+
+    fn node_becomes(
         &mut self,
-        node: usize,
-        cause: Cause,
+        what: What,
+        local: u32,
         arrived: Option<usize>,
         spent: Spent,
-        number: usize,
+        sent: &[u32],
+        crashes: bool,
     ) {
-        let effect = self.scratch.effect_numbered(number);
-        let mut sum = self.sum.wrapping_add(effect.change);
-        if spent != self.spent {
-            let (before, after) = (fingerprint(&self.state[0]), fingerprint(&spent.pack()));
-            sum = sum.wrapping_sub(before).wrapping_add(after);
+        let What::Node(node, cause) = what else {
+            unreachable!("only a node becomes something");
+        };
+        let queues = self.world.assumptions.order == Order::Fifo;
+        let plain = if queues || cause == Cause::Return || spent != self.spent {
+            None
+        } else {
+            let gone = self.gone(node, local, arrived);
+            gone.and_then(|gone| Some((gone, self.plain_sum(node, local, gone, sent)?)))
+        };
+        if let Some((gone, sum)) = plain {
+            self.offer(what, local, gone, (sent, crashes), sum);
+            return;
         }
+        self.build(node, cause, local, arrived, sent);
+        self.finish(what, spent, sent, crashes);
+    }
+
+    /// Hands over a move that is no more than a change of one node and some messages.
+    fn offer(
+        &mut self,
+        what: What,
+        local: u32,
+        gone: Gone,
+        (sent, crashes): (&[u32], bool),
+        sum: u64,
+    ) {
+        let What::Node(node, _) = what else {
+            unreachable!("only a node becomes something");
+        };
         let (state, scratch) = (self.state, &*self.scratch);
         let first = NODES + self.world.actors.len();
         self.take.take(sum, || Move {
-            what: What::Node(node, cause),
-            sent: &effect.sends,
-            crashes: false,
+            what,
+            sent,
+            crashes,
             next: Next::Change {
                 state,
-                spent: spent.pack(),
+                spent: state[0],
                 at: NODES + node,
-                local: effect.local,
-                arrived,
-                sent: &effect.sends,
+                local,
+                gone,
+                sent,
                 scratch,
                 first,
             },
@@ -540,18 +611,15 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             .collect()
     }
 
-    fn node_becomes(
+    /// Builds the next state part by part.
+    fn build(
         &mut self,
-        what: What,
+        node: usize,
+        cause: Cause,
         local: u32,
         arrived: Option<usize>,
-        spent: Spent,
         sent: &[u32],
-        crashes: bool,
     ) {
-        let What::Node(node, cause) = what else {
-            unreachable!("only a node becomes something");
-        };
         self.copy_state();
         let mut next = std::mem::take(&mut self.scratch.next);
         if let Some(place) = arrived {
@@ -570,7 +638,6 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             self.world.put(self.scratch, &mut next, *id);
         }
         self.scratch.next = next;
-        self.finish(what, spent, sent, crashes);
     }
 
     fn finish(&mut self, what: What, spent: Spent, sent: &[u32], crashes: bool) {
