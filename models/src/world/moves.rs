@@ -56,7 +56,10 @@ impl Cause {
 /// What comes of a cause: the local state after it, and the messages that leave.
 pub(super) struct Effect {
     local: u32,
+    /// Borrowed for a while when the effect is applied: see `silent`.
     pub(super) sends: Vec<u32>,
+    /// Whether nothing leaves; known also while `sends` is lent out.
+    silent: bool,
 }
 
 /// What the enumeration needs to know of a local state at every turn.
@@ -259,6 +262,7 @@ impl<A: Resident> World<A> {
         let sends = self.obey(&mut next, out);
         Effect {
             local: self.locals.intern(&next),
+            silent: sends.is_empty(),
             sends,
         }
     }
@@ -375,7 +379,7 @@ impl<A: Resident> World<A> {
         }
         let effect = scratch.effect(self, local, Cause::Deliver(envelope));
         let effect = &scratch.effects[effect];
-        effect.local == local && effect.sends.is_empty()
+        effect.local == local && effect.silent
     }
 
     /// Lends a scratch that remembers earlier calls.
