@@ -183,6 +183,9 @@ impl<'a, S: Space> Search<'a, S> {
         while !run.finished() {
             run.level(&mut scratches);
         }
+        if self.keep_states {
+            run.explored.states.append(&mut run.level);
+        }
         run.explored.counts.seconds = started.elapsed().as_secs_f64();
         run.explored
     }
@@ -345,9 +348,6 @@ impl<'a, S: Space> Run<'a, S> {
             self.depth += 1;
             self.explored.counts.depth = self.depth;
         }
-        if self.finished() && self.search.keep_states {
-            self.explored.states.append(&mut self.level);
-        }
     }
 
     /// Expands a part of the level and appends what is new to `next`, in order.
@@ -381,11 +381,13 @@ impl<'a, S: Space> Run<'a, S> {
     /// Lets all threads work on the chunks. Answers `false` if the table has to grow first.
     fn expand(&self, chunks: &[Mutex<Chunk<S::Row>>], scratches: &mut [S::Scratch]) -> bool {
         let turn = AtomicUsize::new(0);
-        let spare = self
-            .explored
-            .table
-            .room()
-            .saturating_sub(self.explored.counts.distinct);
+        // What an earlier attempt at this batch has found is in the table, but not yet counted.
+        let uncounted = |chunk: &Mutex<Chunk<S::Row>>| {
+            let chunk = chunk.lock().expect(NO_PANIC);
+            chunk.found.links.len()
+        };
+        let known = self.explored.counts.distinct + chunks.iter().map(uncounted).sum::<usize>();
+        let spare = self.explored.table.room().saturating_sub(known);
         let found = AtomicUsize::new(0);
         let work = |scratch: &mut S::Scratch| -> bool {
             while let Some(chunk) = chunks.get(turn.fetch_add(1, Relaxed)) {

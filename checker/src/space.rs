@@ -53,7 +53,8 @@ pub trait Space: Sync {
 
     /// A fresh scratch.
     fn scratch(&self) -> Self::Scratch;
-    /// The initial states.
+    /// The initial states. All of them: a boundary limits where steps lead, not where runs begin, so that
+    /// it cannot cut anything in silence.
     fn initial(&self) -> Self::Row;
     /// The fingerprint of a state.
     fn fingerprint(&self, state: &Self::State) -> u64;
@@ -145,9 +146,7 @@ where
     }
 
     fn initial(&self) -> Self::Row {
-        let mut states = self.0.init_states();
-        states.retain(|state| self.0.within_boundary(state));
-        states
+        self.0.init_states()
     }
 
     fn fingerprint(&self, state: &M::State) -> u64 {
