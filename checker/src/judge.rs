@@ -1,5 +1,6 @@
 //! From a space and a property to a verdict with evidence.
 
+use crate::explain::Explanation;
 use crate::graph::{Graph, GraphBuilder};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
@@ -36,6 +37,8 @@ pub trait Judge: Send + Sync {
     fn origin(&self) -> &Origin;
     /// Walks through a trace, step by step.
     fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch>;
+    /// Replays a trace and explains it.
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch>;
     /// Whether the property is judged on cycles.
     fn is_liveness(&self) -> bool;
 }
@@ -55,6 +58,10 @@ impl<S: Space + Send + Sync> Judge for Subject<S> {
 
     fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch> {
         Subject::replay(self, trace)
+    }
+
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch> {
+        Subject::explain(self, trace)
     }
 
     fn is_liveness(&self) -> bool {

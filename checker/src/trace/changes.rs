@@ -149,7 +149,7 @@ fn compare(variable: &str, field: String, before: &Value, after: &Value, found: 
 /// least half of them.
 fn is_same_record(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
     let kept = old.keys().filter(|key| new.contains_key(*key)).count();
-    2 * kept >= old.len().max(1)
+    2 * kept >= old.len()
 }
 
 /// The members of an ITF set, `{"#set": [...]}`.
