@@ -136,7 +136,7 @@ fn what(trace: &Trace, replayed: &Replayed) -> String {
         None => {}
     }
     let is_part = |name: &&str| *name != property;
-    if trace.loop_start.is_none() && promised.iter().any(|name| is_part(&name)) {
+    if trace.loop_start.is_none() && promised.iter().any(is_part) {
         let quoted: Vec<_> = promised.iter().map(|name| format!("\"{name}\"")).collect();
         sentences.push(format!("This breaks {}.", and(&quoted)));
     }
@@ -233,7 +233,7 @@ impl fmt::Display for Explanation {
         match &self.left_out[..] {
             [] => {}
             [only] => writeln!(f, "\nStep {only} plays no part in this.")?,
-            [several @ ..] => {
+            several => {
                 let numbers: Vec<_> = several.iter().map(ToString::to_string).collect();
                 writeln!(
                     f,

@@ -6,6 +6,7 @@ use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
 use crate::replay::{Mismatch, Replayed};
 use crate::search::{Explored, Limits, Progress, Search};
+use crate::simulate::{NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::{Row, Space};
 use crate::trace::{Origin, Trace};
 use crate::verdict::{Judgement, Verdict};
@@ -39,6 +40,16 @@ pub trait Judge: Send + Sync {
     fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch>;
     /// Replays a trace and explains it.
     fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch>;
+    /// A trace, reordered to switch lanes as rarely as possible.
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// A trace with every step left out that it can do without.
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// Looks for a run that decides the property by taking random steps.
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated>;
     /// Whether the property is judged on cycles.
     fn is_liveness(&self) -> bool;
 }
@@ -62,6 +73,22 @@ impl<S: Space + Send + Sync> Judge for Subject<S> {
 
     fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch> {
         Subject::explain(self, trace)
+    }
+
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        Subject::straighten(self, trace)
+    }
+
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        Subject::minimise(self, trace)
+    }
+
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated> {
+        Subject::simulate(self, simulation, on_progress)
     }
 
     fn is_liveness(&self) -> bool {
