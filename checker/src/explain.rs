@@ -115,7 +115,7 @@ fn what(trace: &Trace, replayed: &Replayed) -> String {
     let property = &trace.origin.property;
     let promised: Vec<_> = replayed.broken.iter().map(String::as_str).collect();
     let mut sentences = Vec::new();
-    match (prefix_length(trace), replayed.shows) {
+    match (trace.before_loop(), replayed.shows) {
         (Some(0), _) => sentences.push(format!("It never comes true that {}.", and(&promised))),
         (Some(steps), _) => sentences.push(format!(
             "After step {steps} it never comes true that {}.",
@@ -143,21 +143,17 @@ fn what(trace: &Trace, replayed: &Replayed) -> String {
     sentences.join(" ")
 }
 
-/// For a lasso: the number of steps before its loop.
-fn prefix_length(trace: &Trace) -> Option<usize> {
-    let start = trace.loop_start?;
-    match start == trace.steps.len() {
-        true => Some(start),
-        // The last state repeats the one before the state at which the loop starts.
-        false => Some(start.saturating_sub(1)),
-    }
-}
-
 fn for_ever(trace: &Trace, replayed: &Replayed) -> Option<String> {
-    let entry = prefix_length(trace)?;
+    let entry = trace.before_loop()?;
     let last = trace.steps.len();
     if entry + 1 == last {
         return Some(format!("From then on step {last} repeats for ever."));
+    }
+    if entry + 2 == last {
+        return Some(format!(
+            "From then on steps {} and {last} repeat for ever.",
+            entry + 1
+        ));
     }
     if entry < last {
         return Some(format!(

@@ -233,7 +233,13 @@ impl<S: Space> Subject<S> {
             states: vec![explored.states.get(lasso.start as usize).to_owned()],
             steps: Vec::new(),
         };
-        for edge in lasso.prefix.iter().chain(&lasso.cycle) {
+        // A loop of one step is told twice: told once, it would look like a run that rests.
+        let again = if lasso.cycle.len() == 1 {
+            &lasso.cycle[..]
+        } else {
+            &[]
+        };
+        for edge in lasso.prefix.iter().chain(&lasso.cycle).chain(again) {
             let source = graph.source(*edge);
             let index = (edge - graph.edges(source).start) as usize;
             let (step, next) = self.space.steps(run.last()).swap_remove(index);

@@ -25,24 +25,26 @@ impl<S: Space> Subject<S> {
     }
 
     /// As [`Subject::minimise`], for a run that ends when the property is decided.
-    pub(crate) fn minimise_run(&self, run: Run<S>) -> Run<S> {
-        let mut run = self.without_detours(run);
-        let mut size = run.steps.len().div_ceil(2);
-        while size > 0 {
-            let mut shrunk = false;
-            let mut end = run.steps.len();
-            while end > 0 {
-                let start = end.saturating_sub(size);
-                if let Some(shorter) = self.without_steps(&run, start, end) {
-                    (run, shrunk) = (shorter, true);
+    pub(crate) fn minimise_run(&self, mut run: Run<S>) -> Run<S> {
+        loop {
+            let before = run.steps.len();
+            run = self.without_detours(run);
+            let mut size = run.steps.len().div_ceil(2);
+            while size > 0 {
+                let mut end = run.steps.len();
+                while end > 0 {
+                    let start = end.saturating_sub(size);
+                    if let Some(shorter) = self.without_steps(&run, start, end) {
+                        run = shorter;
+                    }
+                    end = start;
                 }
-                end = start;
-            }
-            if !(shrunk && size == 1) {
                 size /= 2;
             }
+            if run.steps.len() == before {
+                return run;
+            }
         }
-        run
     }
 
     /// Whether a step decides the property.

@@ -76,8 +76,8 @@ impl<'a, S: Space> Tangle<'a, S> {
         for (index, lane) in lane_of.iter().enumerate() {
             chains[lane.unwrap_or(nowhere)].push(index);
         }
-        let fixed = match (trace.loop_start, &subject.property.demand) {
-            (Some(start), _) => start.saturating_sub(usize::from(start < steps)),
+        let fixed = match (trace.before_loop(), &subject.property.demand) {
+            (Some(entry), _) => entry,
             // It is the last step that breaks the property.
             (None, Demand::EveryStep(_)) => steps.saturating_sub(1),
             (None, _) => steps,

@@ -1,7 +1,8 @@
 //! Which steps of a run play a part in what it shows.
 //!
 //! The lanes that matter are those that the complaint names. For each, the last step that changed
-//! it matters, and with it whatever happened before. Steps that changed nothing and sent nothing are
+//! it matters, and with it whatever happened before. Happens-before knows messages and reports of crashes;
+//! where lanes share variables, every step that changes one matters. Steps that changed nothing and sent nothing are
 //! left out even then: they only passed the time.
 
 use super::sentence;
@@ -27,7 +28,7 @@ impl Relevance {
             .iter()
             .filter_map(|lane| last_change(trace, lane))
             .collect();
-        match super::prefix_length(trace) {
+        match trace.before_loop() {
             // Whatever the loop consists of, it is the loop that never ends.
             Some(entry) => ends.extend(entry..trace.steps.len()),
             // The last step decides.
@@ -35,14 +36,15 @@ impl Relevance {
         }
         // What did not arrive is in nobody's past, and may be the point all the same.
         ends.extend(losses(trace, &named));
+        ends.extend((0..trace.steps.len()).filter(|step| sentence::changes_shared(trace, *step)));
         let mut steps = BTreeSet::new();
         while let Some(step) = ends.pop() {
             if steps.insert(step) {
                 ends.extend(causality.causes(step));
             }
         }
-        let always = trace.steps.len().checked_sub(1);
-        steps.retain(|step| Some(*step) == always || has_effect(trace, *step));
+        let always = trace.before_loop().or(trace.steps.len().checked_sub(1));
+        steps.retain(|step| Some(*step) >= always || has_effect(trace, *step));
         let happens_on = |lane: &str| {
             let on_lane = |step: &usize| trace.steps[*step].at.as_deref() == Some(lane);
             steps.iter().any(on_lane)
@@ -114,5 +116,7 @@ fn has_effect(trace: &Trace, index: usize) -> bool {
     let Some(lane) = step.lane(&trace.lanes).map(|lane| &trace.lanes[lane]) else {
         return true;
     };
-    !step.sent.is_empty() || sentence::changes_lane(trace, index, lane)
+    !step.sent.is_empty()
+        || sentence::changes_lane(trace, index, lane)
+        || sentence::changes_shared(trace, index)
 }

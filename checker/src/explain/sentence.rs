@@ -68,6 +68,14 @@ pub(super) fn changes_lane(trace: &Trace, index: usize, lane: &str) -> bool {
         || effects.changes.iter().any(|change| change.variable == lane)
 }
 
+/// Whether a step changed a variable that belongs to no lane, so that any later step may have seen it.
+pub(super) fn changes_shared(trace: &Trace, index: usize) -> bool {
+    let changes = Effects::of(trace, index).changes;
+    changes
+        .iter()
+        .any(|change| !trace.lanes.contains(&change.variable))
+}
+
 /// The lanes in the first state; lanes that have the same are told together.
 pub(super) fn start(trace: &Trace, lanes: &[String]) -> String {
     let Some(first) = trace.states.first() else {
@@ -281,9 +289,9 @@ impl<'a> Effects<'a> {
             .filter(|change| change.field == field)
         {
             if let Difference::Became(_, after) = &mut change.difference
-                && let Some(low) = after.as_i64()
+                && let Some(true_value) = after.as_i64().and_then(|low| low.checked_add(by))
             {
-                *after = (low + by).into();
+                *after = true_value.into();
             }
         }
         self.changes
@@ -346,6 +354,9 @@ impl<'a> Effects<'a> {
             (Some(_), true) => "state".to_owned(),
             (Some(_), false) => change.field.clone(),
             (None, true) => change.variable.clone(),
+            (None, false) if change.field.starts_with('[') => {
+                format!("{}{}", change.variable, change.field)
+            }
             (None, false) => format!("{}.{}", change.variable, change.field),
         };
         match &change.difference {
@@ -385,7 +396,7 @@ fn fall(change: &Change) -> Option<i64> {
     let Difference::Became(before, after) = &change.difference else {
         return None;
     };
-    let by = before.as_i64()? - after.as_i64()?;
+    let by = before.as_i64()?.checked_sub(after.as_i64()?)?;
     (by > 0).then_some(by)
 }
 
