@@ -1,10 +1,12 @@
 //! From a space and a property to a verdict with evidence.
 
+use crate::explain::Explanation;
 use crate::graph::{Graph, GraphBuilder};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
 use crate::replay::{Mismatch, Replayed};
 use crate::search::{Explored, Limits, Progress, Search};
+use crate::simulate::{NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::{Row, Space};
 use crate::trace::{Origin, Trace};
 use crate::verdict::{Judgement, Verdict};
@@ -36,6 +38,18 @@ pub trait Judge: Send + Sync {
     fn origin(&self) -> &Origin;
     /// Walks through a trace, step by step.
     fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch>;
+    /// Replays a trace and explains it.
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch>;
+    /// A trace, reordered to switch lanes as rarely as possible.
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// A trace with every step left out that it can do without.
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// Looks for a run that decides the property by taking random steps.
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated>;
     /// Whether the property is judged on cycles.
     fn is_liveness(&self) -> bool;
 }
@@ -55,6 +69,26 @@ impl<S: Space + Send + Sync> Judge for Subject<S> {
 
     fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch> {
         Subject::replay(self, trace)
+    }
+
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch> {
+        Subject::explain(self, trace)
+    }
+
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        Subject::straighten(self, trace)
+    }
+
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        Subject::minimise(self, trace)
+    }
+
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated> {
+        Subject::simulate(self, simulation, on_progress)
     }
 
     fn is_liveness(&self) -> bool {
@@ -198,7 +232,13 @@ impl<S: Space> Subject<S> {
             states: vec![explored.states.get(lasso.start as usize).to_owned()],
             steps: Vec::new(),
         };
-        for edge in lasso.prefix.iter().chain(&lasso.cycle) {
+        // A loop of one step is told twice: told once, it would look like a run that rests.
+        let again = if lasso.cycle.len() == 1 {
+            &lasso.cycle[..]
+        } else {
+            &[]
+        };
+        for edge in lasso.prefix.iter().chain(&lasso.cycle).chain(again) {
             let source = graph.source(*edge);
             let index = (edge - graph.edges(source).start) as usize;
             let (step, next) = self.space.steps(run.last()).swap_remove(index);

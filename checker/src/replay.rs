@@ -85,6 +85,20 @@ pub struct Replayed {
     pub broken: Vec<String>,
     /// What is wrong with the last state.
     pub complaint: Option<String>,
+    /// What the run shows.
+    pub shows: Shows,
+    /// The labels of what can still happen in the last state.
+    pub still_possible: Vec<String>,
+}
+
+/// What a run shows about a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shows {
+    /// It is broken.
+    Violation,
+    /// What it calls possible is possible.
+    Witness,
 }
 
 impl<S: Space> Subject<S> {
@@ -120,11 +134,14 @@ impl<S: Space> Subject<S> {
                 !broken.is_empty()
             }
         };
+        let shows = match self.property.demand {
+            Demand::Possible(_) => Shows::Witness,
+            _ => Shows::Violation,
+        };
         if !decided {
-            let verb = if matches!(self.property.demand, Demand::Possible(_)) {
-                "reach"
-            } else {
-                "break"
+            let verb = match shows {
+                Shows::Witness => "reach",
+                Shows::Violation => "break",
             };
             return Err(Mismatch::DecidesNothing(format!(
                 "{verb} `{}`",
@@ -135,10 +152,18 @@ impl<S: Space> Subject<S> {
             steps: run.steps.len(),
             broken,
             complaint: self.property.complaint.map(|say| say(&self.space, last)),
+            shows,
+            still_possible: self
+                .space
+                .steps(last)
+                .iter()
+                .map(|(step, _)| self.space.label(step))
+                .collect(),
         })
     }
 
-    fn walk(&self, trace: &Trace) -> Result<Run<S>, Mismatch> {
+    /// The run that a trace tells, if the model can take it.
+    pub(crate) fn walk(&self, trace: &Trace) -> Result<Run<S>, Mismatch> {
         let (lanes, told) = (self.space.lanes(), &trace.lanes);
         if lanes != *told {
             return Err(Mismatch::Differs {
