@@ -2,6 +2,7 @@
 //!
 //! This crate knows `stateright::Model` and state spaces in general; it knows no algorithm.
 
+pub mod audit;
 pub mod graph;
 pub mod judge;
 pub mod liveness;
