@@ -3,6 +3,7 @@
 //! This crate knows `stateright::Model` and state spaces in general; it knows no algorithm.
 
 pub mod audit;
+pub mod content;
 pub mod graph;
 pub mod judge;
 pub mod liveness;

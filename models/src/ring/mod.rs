@@ -21,6 +21,7 @@
 pub mod claims;
 pub mod plugin;
 pub mod properties;
+mod setting;
 #[cfg(test)]
 mod tests;
 

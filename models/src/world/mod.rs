@@ -41,14 +41,20 @@ pub use resident::{NodeSet, Resident, ticks};
 pub use state::{Envelope, EnvelopeOf, Local, LocalOf, Spent, View};
 pub use step::{Event, Step};
 
+use crate::catalog::Sources;
 use interner::Interner;
 use std::sync::Mutex;
 
-/// The files that define how a world moves, for content hashes.
-pub const SOURCES: [(&str, &str); 3] = [
+/// The files that define how a world moves, for content hashes. `interner.rs` is not among them: it
+/// decides where values are kept, not which ones there are.
+pub const SOURCES: Sources = &[
+    ("world/assumptions.rs", include_str!("assumptions.rs")),
+    ("world/mod.rs", include_str!("mod.rs")),
     ("world/moves.rs", include_str!("moves.rs")),
     ("world/resident.rs", include_str!("resident.rs")),
-    ("world/assumptions.rs", include_str!("assumptions.rs")),
+    ("world/space.rs", include_str!("space.rs")),
+    ("world/state.rs", include_str!("state.rs")),
+    ("world/step.rs", include_str!("step.rs")),
 ];
 
 /// A group of actors and what they may rely on.
