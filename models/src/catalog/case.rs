@@ -160,6 +160,11 @@ impl Case {
         }
     }
 
+    /// The setup of the smallest size.
+    pub fn smallest(&self) -> Setup {
+        self.setup(self.sizes.first().copied().unwrap_or_default())
+    }
+
     /// The names of the assumptions in force.
     pub fn assumed(&self) -> impl Iterator<Item = &'static str> {
         self.assumptions.iter().map(|(name, _)| *name)

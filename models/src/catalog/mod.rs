@@ -6,6 +6,7 @@
 
 pub mod basics;
 mod case;
+pub mod mutants;
 pub mod naimi;
 pub mod ring;
 pub mod thesis;
