@@ -101,6 +101,24 @@ fn a_search_that_was_cut_neither_kills_nor_acquits() {
 }
 
 #[test]
+fn a_mutant_that_outgrows_the_limits_makes_the_success_vacuous() {
+    let blind = Case {
+        kills: &["count-one-more"],
+        ..*case("ring/unique-real", "as-meant")
+    };
+    let limits = Limits {
+        states: 200,
+        ..Limits::default()
+    };
+    let audit = audit(&blind, &blind.smallest(), limits).expect("a size of its own");
+    let failures: Vec<_> = audit.failures().map(|check| &check.detail[..]).collect();
+    assert_eq!(
+        failures,
+        ["count-one-more: not refuted before the search was cut (N = 5, k = 2)"]
+    );
+}
+
+#[test]
 fn a_mutant_that_does_not_exist_is_an_error_that_lists_those_that_do() {
     let case = case("ring/unique-real", "as-meant");
     let error = kill(case, "keep-tokens", Limits::default()).expect_err("no such mutant");

@@ -6,7 +6,7 @@
 
 use super::{Case, Setup, SetupError};
 use std::collections::BTreeMap;
-use verdict_checker::audit::{Audit, AuditCheck, Outcome};
+use verdict_checker::audit::{Audit, AuditCheck, AuditResult, Outcome};
 use verdict_checker::search::Limits;
 use verdict_checker::trace::Trace;
 use verdict_checker::verdict::Verdict;
@@ -100,7 +100,8 @@ pub fn kill(case: &Case, mutant: &str, limits: Limits) -> Result<Killed, SetupEr
 
 /// Audits a success: the model of this setup, and every mutant that the case must kill.
 ///
-/// Meant for the smallest size of a case, [`Case::smallest`]. If assumptions were dropped or added,
+/// Meant for the smallest size of a case, [`Case::smallest`]. A mutant whose search was cut was not
+/// refuted, and that is not enough. If assumptions were dropped or added,
 /// the mutants are left alone, for what they do there is not in the catalog.
 pub fn audit(case: &Case, setup: &Setup, limits: Limits) -> Result<Audit, SetupError> {
     let mut audit = case.judge(setup)?.audit(limits);
@@ -113,13 +114,15 @@ pub fn audit(case: &Case, setup: &Setup, limits: Limits) -> Result<Audit, SetupE
         let why = "the catalog names no mutant for this case";
         audit.checks.push(AuditCheck::skipped(MUTANT_KILLED, why));
     }
+    // If not even the model itself fits the limits, nothing follows from a mutant that does not.
+    let too_tight = audit.result() == AuditResult::NotRun;
     for mutant in case.kills {
         let killed = kill(case, mutant, limits)?;
         audit.checks.push(AuditCheck {
             name: MUTANT_KILLED,
             outcome: match killed.verdict {
                 Verdict::Refuted => Outcome::Passed,
-                Verdict::Bounded => Outcome::Skipped,
+                Verdict::Bounded if too_tight => Outcome::Skipped,
                 _ => Outcome::Failed,
             },
             detail: format!("{mutant}: {}", killed.in_words()),
