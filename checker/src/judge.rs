@@ -1,5 +1,6 @@
 //! From a space and a property to a verdict with evidence.
 
+use crate::audit::Audit;
 use crate::explain::Explanation;
 use crate::graph::{Graph, GraphBuilder};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
@@ -52,9 +53,11 @@ pub trait Judge: Send + Sync {
     ) -> Result<Simulated, NotSimulated>;
     /// Whether the property is judged on cycles.
     fn is_liveness(&self) -> bool;
+    /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
+    fn audit(&self, limits: Limits) -> Audit;
 }
 
-impl<S: Space + Send + Sync> Judge for Subject<S> {
+impl<S: Space + Send + Sync + 'static> Judge for Subject<S> {
     fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
         if self.is_liveness() {
             self.judge_liveness(limits, on_progress)
@@ -93,6 +96,10 @@ impl<S: Space + Send + Sync> Judge for Subject<S> {
 
     fn is_liveness(&self) -> bool {
         self.property.is_liveness()
+    }
+
+    fn audit(&self, limits: Limits) -> Audit {
+        Subject::audit(self, limits)
     }
 }
 

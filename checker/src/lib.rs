@@ -2,6 +2,8 @@
 //!
 //! This crate knows `stateright::Model` and state spaces in general; it knows no algorithm.
 
+pub mod audit;
+pub mod content;
 pub mod explain;
 pub mod graph;
 pub mod judge;

@@ -87,7 +87,10 @@ impl Space for Threads {
 
     fn expand(&self, state: &State, (): &mut (), visit: &mut impl Visit<Vec<State>>) {
         for (_, next) in self.steps(state) {
-            visit.successor(fingerprint(&next), |row| row.push(next));
+            visit.successor(fingerprint(&next), |row| {
+                row.push(next);
+                true
+            });
         }
     }
 

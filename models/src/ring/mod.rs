@@ -22,6 +22,7 @@ pub mod claims;
 pub mod packed;
 pub mod plugin;
 pub mod properties;
+mod setting;
 #[cfg(test)]
 mod tests;
 

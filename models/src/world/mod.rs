@@ -43,17 +43,22 @@ pub use resident::{NodeSet, Resident, ticks};
 pub use state::{Envelope, EnvelopeOf, Local, LocalOf, Spent, View};
 pub use step::{Event, Step};
 
+use crate::catalog::Sources;
 use interner::Interner;
 use std::sync::Mutex;
 
-/// The files that define how a world moves, for content hashes.
-pub const SOURCES: &[(&str, &str)] = &[
+/// The files that define how a world moves, for content hashes. `interner.rs` is not among them: it
+/// decides where values are kept, not which ones there are.
+pub const SOURCES: Sources = &[
     ("world/assumptions.rs", include_str!("assumptions.rs")),
     ("world/canonical.rs", include_str!("canonical.rs")),
     ("world/effects.rs", include_str!("effects.rs")),
+    ("world/mod.rs", include_str!("mod.rs")),
     ("world/moves.rs", include_str!("moves.rs")),
     ("world/resident.rs", include_str!("resident.rs")),
+    ("world/space.rs", include_str!("space.rs")),
     ("world/state.rs", include_str!("state.rs")),
+    ("world/step.rs", include_str!("step.rs")),
 ];
 
 /// Whether a state is inside.
