@@ -1,0 +1,37 @@
+//! One file for each command.
+
+mod assumptions;
+mod check;
+mod completions;
+mod list;
+mod replay;
+mod show;
+mod suite;
+mod trace;
+
+pub use replay::replay;
+
+use crate::Streams;
+use crate::args::{Cli, Command};
+use crate::error::Failure;
+
+/// Does what was typed, and answers with the exit code.
+pub fn run(cli: Cli, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+    let Some(command) = cli.command else {
+        return suite::run(streams);
+    };
+    match command {
+        Command::List(args) => list::run(&args, streams),
+        Command::Show(args) => show::run(&args, streams),
+        Command::Check(args) => check::run(&args, streams),
+        Command::Assumptions(args) => assumptions::run(&args, streams),
+        Command::Replay(args) => replay::run(&args, streams),
+        Command::Trace(args) => trace::run(&args, streams),
+        Command::Completions(args) => completions::run(&args, streams),
+    }
+}
+
+/// A remark for a person, beside the data.
+fn note(streams: &mut Streams<'_>, text: &str) -> Result<(), Failure> {
+    Ok(writeln!(streams.err, "note: {text}")?)
+}

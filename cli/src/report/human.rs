@@ -1,0 +1,181 @@
+//! Outcomes for people.
+
+use crate::layout::{self, count, field, thousands};
+use crate::outcome::Outcome;
+use crate::report::steps;
+use crate::style::{self, paint};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::Path;
+use verdict_checker::verdict::Verdict;
+use verdict_models::catalog::{Case, Claim};
+use verdict_models::world::NAMES;
+
+/// What an assumption means, as far as the world knows it.
+pub fn meaning(assumption: &str) -> &'static str {
+    let named = NAMES.iter().find(|named| named.name == assumption);
+    named.map_or("an assumption of this model alone", |named| named.meaning)
+}
+
+/// What a mutant changes.
+pub fn mutation(case: &Case, mutant: &str) -> &'static str {
+    let found = case.mutants.iter().find(|(name, _)| *name == mutant);
+    found.map_or("", |(_, change)| change)
+}
+
+/// What all runs of a case have in common.
+pub fn heading(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
+    let (case, setup) = (outcome.run.case, &outcome.run.setup);
+    let claim = paint(style::STRONG, case.claim);
+    writeln!(out, "{claim} {}", paint(style::STRONG, case.variant))?;
+    field(out, "reading", case.reading)?;
+    if !outcome.assumptions.is_empty() {
+        field(out, "assumes", &outcome.assumptions.join(", "))?;
+    }
+    for name in &setup.without {
+        field(out, "dropped", &format!("{name}: {}", meaning(name)))?;
+    }
+    if let Some(mutant) = &setup.mutant {
+        let change = mutation(case, mutant);
+        field(out, "mutant", &format!("{mutant}: {change}"))?;
+    }
+    if outcome.liveness {
+        field(out, "fairness", case.fairness)?;
+    }
+    Ok(())
+}
+
+/// One run: the verdict and its evidence. `limits` are the words that repeat its limits.
+pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Result<()> {
+    let judgement = &outcome.judgement;
+    let verdict = judgement.verdict;
+    let word = paint(style::of(verdict).bold(), verdict.word());
+    let size = outcome.run.size();
+    let standing = match (outcome.as_expected(), outcome.expected) {
+        (Some(false), Some(expected)) => paint(
+            style::BAD,
+            &format!("UNEXPECTED: the catalog says {expected}"),
+        ),
+        (Some(true), _) => paint(style::FAINT, "as expected"),
+        _ => paint(style::FAINT, "nothing was expected"),
+    };
+    writeln!(out)?;
+    writeln!(out, "  {:<11} {word}, {standing}", size)?;
+    field(out, "search", &search(outcome))?;
+    field(out, "cost", &cost(outcome))?;
+    if let Some(trace) = &judgement.trace {
+        let what = match verdict {
+            Verdict::Holds => "shows it",
+            _ => "breaks it",
+        };
+        field(out, "run", &format!("{} {what}", trace.length_in_words()))?;
+        steps::write(out, trace)?;
+    }
+    broken(out, &judgement.broken, judgement.complaint.as_deref())?;
+    if let Some(trace) = &judgement.trace {
+        let mut commands = vec![format!("verdict {}{limits}", outcome.run.command())];
+        match &outcome.trace_file {
+            Some(file) => commands.push(format!("verdict replay {}", word_of_path(file))),
+            None => commands[0] += " --trace-out run.itf.json",
+        }
+        debug_assert_eq!(trace.origin.claim, outcome.run.case.claim);
+        layout::field_lines(out, "repeat", &commands)?;
+    } else if verdict == Verdict::Bounded || outcome.as_expected() == Some(false) {
+        field(
+            out,
+            "repeat",
+            &format!("verdict {}{limits}", outcome.run.command()),
+        )?;
+    }
+    Ok(())
+}
+
+/// What the last state of a run breaks.
+pub fn broken(out: &mut dyn Write, broken: &[String], complaint: Option<&str>) -> io::Result<()> {
+    if !broken.is_empty() {
+        field(out, "broken", &broken.join(", "))?;
+    }
+    match complaint {
+        Some(complaint) => field(out, "because", complaint),
+        None => Ok(()),
+    }
+}
+
+fn search(outcome: &Outcome) -> String {
+    let judgement = &outcome.judgement;
+    let counts = &judgement.counts;
+    let end = match &judgement.cut {
+        Some(cut) => cut.to_string(),
+        None if outcome.exhausted() => "exhausted".to_owned(),
+        None => "ended where the run was found".to_owned(),
+    };
+    format!(
+        "{end}: {} of {} generated, depth {}, at most {}",
+        count(counts.distinct, "distinct state"),
+        thousands(counts.total),
+        counts.depth,
+        count(counts.branching, "successor"),
+    )
+}
+
+fn cost(outcome: &Outcome) -> String {
+    let chance = outcome.judgement.counts.collision_probability();
+    let chance = if chance == 0.0 {
+        "0".to_owned()
+    } else {
+        format!("{chance:.0e}")
+    };
+    format!(
+        "{:.2} s, {:.0} bytes a state; chance that a state was missed: {chance}",
+        outcome.seconds,
+        outcome.bytes_per_state(),
+    )
+}
+
+/// A claim that cannot be checked yet.
+pub fn unchecked(out: &mut dyn Write, claim: &Claim) -> io::Result<()> {
+    let word = paint(style::of(Verdict::Unchecked), "unchecked");
+    writeln!(out, "{}", paint(style::STRONG, claim.id))?;
+    field(out, "says", claim.says)?;
+    writeln!(out, "  {:<11} {word}, it has no model yet", "")
+}
+
+/// All outcomes in a line: `4 runs: 3 holds, 1 refuted; all as expected`.
+pub fn summary(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
+    let mut tally: BTreeMap<usize, usize> = BTreeMap::new();
+    for outcome in outcomes {
+        let index = Verdict::ALL
+            .iter()
+            .position(|v| *v == outcome.judgement.verdict);
+        *tally.entry(index.unwrap_or(0)).or_default() += 1;
+    }
+    let tally: Vec<String> = tally
+        .iter()
+        .map(|(index, number)| format!("{number} {}", Verdict::ALL[*index]))
+        .collect();
+    let unexpected = outcomes.iter().filter(|o| o.as_expected() == Some(false));
+    let unexpected = unexpected.count();
+    let unknown = outcomes
+        .iter()
+        .filter(|o| o.as_expected().is_none())
+        .count();
+    let standing = match (unexpected, unknown) {
+        (0, 0) => "all as expected".to_owned(),
+        (0, unknown) if unknown == outcomes.len() => "nothing was expected".to_owned(),
+        (0, unknown) => format!("as expected, where anything was ({unknown} without)"),
+        (unexpected, _) => paint(style::BAD, &format!("{unexpected} UNEXPECTED")),
+    };
+    let runs = count(outcomes.len(), "run");
+    writeln!(out, "{runs}: {}; {standing}", tally.join(", "))
+}
+
+/// A path as a shell takes it.
+pub fn word_of_path(path: &Path) -> String {
+    let text = path.display().to_string();
+    let usual = |c: char| c.is_ascii_alphanumeric() || "/._-+=:,@%".contains(c);
+    if !text.is_empty() && text.chars().all(usual) {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    }
+}
