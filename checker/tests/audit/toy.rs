@@ -67,11 +67,13 @@ impl Space for Counter {
 
     fn expand(&self, count: &u32, (): &mut (), visit: &mut impl Visit<Vec<u32>>) {
         let next = (self.handed)(self.next(*count));
-        if next < self.boundary {
-            visit.successor((self.fingerprint)(next), |row| row.push(next));
-        } else {
-            visit.beyond_boundary();
-        }
+        visit.successor((self.fingerprint)(next), |row| {
+            let within = next < self.boundary;
+            if within {
+                row.push(next);
+            }
+            within
+        });
     }
 
     fn steps(&self, count: &u32) -> Vec<(u32, u32)> {
