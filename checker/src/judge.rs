@@ -1,10 +1,13 @@
 //! From a space and a property to a verdict with evidence.
 
+use crate::audit::Audit;
+use crate::explain::Explanation;
 use crate::graph::{Graph, GraphBuilder};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
 use crate::replay::{Mismatch, Replayed};
 use crate::search::{Explored, Limits, Progress, Search};
+use crate::simulate::{NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::{Row, Space};
 use crate::trace::{Origin, Trace};
 use crate::verdict::{Judgement, Verdict};
@@ -36,11 +39,25 @@ pub trait Judge: Send + Sync {
     fn origin(&self) -> &Origin;
     /// Walks through a trace, step by step.
     fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch>;
+    /// Replays a trace and explains it.
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch>;
+    /// A trace, reordered to switch lanes as rarely as possible.
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// A trace with every step left out that it can do without.
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// Looks for a run that decides the property by taking random steps.
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated>;
     /// Whether the property is judged on cycles.
     fn is_liveness(&self) -> bool;
+    /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
+    fn audit(&self, limits: Limits) -> Audit;
 }
 
-impl<S: Space + Send + Sync> Judge for Subject<S> {
+impl<S: Space + Send + Sync + 'static> Judge for Subject<S> {
     fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
         if self.is_liveness() {
             self.judge_liveness(limits, on_progress)
@@ -57,8 +74,32 @@ impl<S: Space + Send + Sync> Judge for Subject<S> {
         Subject::replay(self, trace)
     }
 
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch> {
+        Subject::explain(self, trace)
+    }
+
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        Subject::straighten(self, trace)
+    }
+
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        Subject::minimise(self, trace)
+    }
+
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated> {
+        Subject::simulate(self, simulation, on_progress)
+    }
+
     fn is_liveness(&self) -> bool {
         self.property.is_liveness()
+    }
+
+    fn audit(&self, limits: Limits) -> Audit {
+        Subject::audit(self, limits)
     }
 }
 
@@ -127,19 +168,18 @@ impl<S: Space> Subject<S> {
             GraphBuilder::with_capacity(explored.counts.distinct, explored.counts.total);
         let initial = self.space.initial();
         for index in 0..initial.len() {
-            builder.push_initial(self.number(explored, initial.get(index)));
+            let fingerprint = self.space.fingerprint(initial.get(index));
+            builder.push_initial(Self::number(explored, fingerprint));
         }
         let mut keys = Keys::default();
+        let mut edges = Vec::new();
         for number in 0..explored.states.len() {
-            let steps = self.space.steps(explored.states.get(number));
-            let edges: Vec<_> = steps
-                .iter()
-                .map(|(step, next)| {
-                    let key = keys.key(&*self.space, &self.fairness, step);
-                    (self.number(explored, next.borrow()), key)
-                })
-                .collect();
-            builder.push_state(edges);
+            let state = explored.states.get(number);
+            self.space.arcs(state, &mut |step, fingerprint| {
+                let key = keys.key(&*self.space, &self.fairness, &step);
+                edges.push((Self::number(explored, fingerprint), key));
+            });
+            builder.push_state(edges.drain(..));
         }
         StateGraph {
             graph: builder
@@ -149,8 +189,8 @@ impl<S: Space> Subject<S> {
         }
     }
 
-    fn number(&self, explored: &Explored<S>, state: &S::State) -> u32 {
-        let number = explored.table.number(self.space.fingerprint(state));
+    fn number(explored: &Explored<S>, fingerprint: u64) -> u32 {
+        let number = explored.table.number(fingerprint);
         number.expect("an exhausted search knows every successor")
     }
 
@@ -199,7 +239,13 @@ impl<S: Space> Subject<S> {
             states: vec![explored.states.get(lasso.start as usize).to_owned()],
             steps: Vec::new(),
         };
-        for edge in lasso.prefix.iter().chain(&lasso.cycle) {
+        // A loop of one step is told twice: told once, it would look like a run that rests.
+        let again = if lasso.cycle.len() == 1 {
+            &lasso.cycle[..]
+        } else {
+            &[]
+        };
+        for edge in lasso.prefix.iter().chain(&lasso.cycle).chain(again) {
             let source = graph.source(*edge);
             let index = (edge - graph.edges(source).start) as usize;
             let (step, next) = self.space.steps(run.last()).swap_remove(index);

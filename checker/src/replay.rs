@@ -5,7 +5,7 @@ use crate::judge::{Run, Subject};
 use crate::liveness::Fairness;
 use crate::property::{Demand, Kept};
 use crate::space::{Row, Space};
-use crate::trace::Trace;
+use crate::trace::{Step, Trace};
 use serde_json::{Map, Value};
 use std::borrow::Borrow;
 use std::collections::{BTreeMap, BTreeSet};
@@ -39,12 +39,34 @@ pub enum Mismatch {
         /// What could be done instead.
         enabled: Vec<String>,
     },
+    /// The trace is no record of a run at all.
+    #[error("the trace does not hang together: {0}")]
+    Malformed(String),
+    /// A step is not what the trace says it is.
+    #[error(
+        "step {step} (`{label}`) has `{field}` = {model} in the model, but the trace says {trace}"
+    )]
+    Misdescribed {
+        /// The number of the step, counted from 1.
+        step: usize,
+        /// The step.
+        label: String,
+        /// What is described otherwise: `kind`, `at`, `from`, `message` or `sent`.
+        field: &'static str,
+        /// What it is in the model.
+        model: String,
+        /// What the trace says.
+        trace: String,
+    },
     /// The trace leads nowhere bad.
     #[error("every step is possible, but the run does not {0}")]
     DecidesNothing(String),
+    /// A loop where a single state decides.
+    #[error("the trace has a loop, but `{0}` is decided by the state in which a run ends")]
+    NeedlessLoop(String),
     /// The loop of a lasso does not close.
     #[error(
-        "the trace says that its last state returns to state {0}, but the state before that one is another"
+        "the trace says that its last state goes on to state {0}, but it is not the state before that one"
     )]
     LoopDoesNotClose(usize),
     /// The scheduler of the loop is not fair.
@@ -63,12 +85,32 @@ pub struct Replayed {
     pub broken: Vec<String>,
     /// What is wrong with the last state.
     pub complaint: Option<String>,
+    /// What the run shows.
+    pub shows: Shows,
+    /// The labels of what can still happen in the last state.
+    pub still_possible: Vec<String>,
+}
+
+/// What a run shows about a property.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Shows {
+    /// It is broken.
+    Violation,
+    /// What it calls possible is possible.
+    Witness,
 }
 
 impl<S: Space> Subject<S> {
     /// Walks through a trace, step by step.
     pub fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch> {
+        trace
+            .validate()
+            .map_err(|error| Mismatch::Malformed(error.to_string()))?;
         let run = self.walk(trace)?;
+        if trace.loop_start.is_some() && !self.property.is_liveness() {
+            return Err(Mismatch::NeedlessLoop(self.property.name.to_owned()));
+        }
         let last = run.last();
         let mut broken = Vec::new();
         let decided = match &self.property.demand {
@@ -92,11 +134,14 @@ impl<S: Space> Subject<S> {
                 !broken.is_empty()
             }
         };
+        let shows = match self.property.demand {
+            Demand::Possible(_) => Shows::Witness,
+            _ => Shows::Violation,
+        };
         if !decided {
-            let verb = if matches!(self.property.demand, Demand::Possible(_)) {
-                "reach"
-            } else {
-                "break"
+            let verb = match shows {
+                Shows::Witness => "reach",
+                Shows::Violation => "break",
             };
             return Err(Mismatch::DecidesNothing(format!(
                 "{verb} `{}`",
@@ -107,10 +152,28 @@ impl<S: Space> Subject<S> {
             steps: run.steps.len(),
             broken,
             complaint: self.property.complaint.map(|say| say(&self.space, last)),
+            shows,
+            still_possible: self
+                .space
+                .steps(last)
+                .iter()
+                .map(|(step, _)| self.space.label(step))
+                .collect(),
         })
     }
 
-    fn walk(&self, trace: &Trace) -> Result<Run<S>, Mismatch> {
+    /// The run that a trace tells, if the model can take it.
+    pub(crate) fn walk(&self, trace: &Trace) -> Result<Run<S>, Mismatch> {
+        let (lanes, told) = (self.space.lanes(), &trace.lanes);
+        if lanes != *told {
+            return Err(Mismatch::Differs {
+                step: 0,
+                label: "start".to_owned(),
+                variable: "#meta.lanes".to_owned(),
+                model: lanes.join(" "),
+                trace: told.join(" "),
+            });
+        }
         let initial = self.space.initial();
         let mut first_difference = None;
         let start = (0..initial.len()).map(|i| initial.get(i)).find(|state| {
@@ -127,28 +190,35 @@ impl<S: Space> Subject<S> {
             steps: Vec::new(),
         };
         for (index, wanted) in trace.steps.iter().enumerate() {
-            let steps = self.space.steps(run.last());
-            let found = steps
-                .iter()
-                .find(|(step, _)| self.space.label(step) == wanted.label);
-            let Some((step, next)) = found else {
-                return Err(Mismatch::NotEnabled {
-                    step: index + 1,
+            let mut steps = self.space.steps(run.last());
+            let (number, told) = (index + 1, &trace.states[index + 1]);
+            let mut first_difference = None;
+            // Where steps of one name lead to different states, the trace's state says which is meant.
+            let found = steps.iter().position(|(step, next)| {
+                if self.space.label(step) != wanted.label {
+                    return false;
+                }
+                let shown = self.space.show(next.borrow());
+                let difference = differs(&shown, told, number, &wanted.label);
+                let same = difference.is_none();
+                first_difference = first_difference.take().or(difference);
+                same
+            });
+            let Some(found) = found else {
+                let enabled = steps.iter().map(|(step, _)| self.space.label(step));
+                return Err(first_difference.unwrap_or_else(|| Mismatch::NotEnabled {
+                    step: number,
                     label: wanted.label.clone(),
-                    enabled: steps
-                        .iter()
-                        .map(|(step, _)| self.space.label(step))
-                        .collect(),
-                });
+                    enabled: enabled.collect(),
+                }));
             };
-            let shown = self.space.show(next.borrow());
-            if let Some(difference) =
-                differs(&shown, &trace.states[index + 1], index + 1, &wanted.label)
-            {
+            let (step, next) = steps.swap_remove(found);
+            let described = self.space.describe(run.last(), &step, next.borrow());
+            if let Some(difference) = misdescribed(&described, wanted, number) {
                 return Err(difference);
             }
-            run.steps.push(step.clone());
-            run.states.push(next.clone());
+            run.steps.push(step);
+            run.states.push(next);
         }
         Ok(run)
     }
@@ -161,13 +231,14 @@ impl<S: Space> Subject<S> {
         let rests = start == run.steps.len();
         // A loop that moves repeats, as its last state, the one before its first.
         let entry = if rests {
-            start
+            Some(start)
         } else {
-            start.saturating_sub(1)
+            start.checked_sub(1)
         };
-        if run.states[entry].borrow() != run.last() {
+        let closes = |entry: &usize| run.states[*entry].borrow() == run.last();
+        let Some(entry) = entry.filter(closes) else {
             return Err(Mismatch::LoopDoesNotClose(start));
-        }
+        };
         self.check_fairness(run, entry)?;
         Ok(Some(entry))
     }
@@ -227,6 +298,37 @@ impl<S: Space> Subject<S> {
         }
         Ok(())
     }
+}
+
+/// The first thing that the model and the trace tell differently about a step of one label.
+fn misdescribed(model: &Step, trace: &Step, step: usize) -> Option<Mismatch> {
+    let label = trace.label.clone();
+    let text = |value: &Option<String>| value.clone().unwrap_or_else(|| "nothing".to_owned());
+    let sent = |step: &Step| {
+        let sends = step.sent.iter();
+        let all: Vec<_> = sends.map(|s| format!("{}->{}", s.message, s.to)).collect();
+        text(&Some(all.join(", ")).filter(|all| !all.is_empty()))
+    };
+    let (field, model, trace) = if model.kind != trace.kind {
+        ("kind", model.kind.clone(), trace.kind.clone())
+    } else if model.at != trace.at {
+        ("at", text(&model.at), text(&trace.at))
+    } else if model.from != trace.from {
+        ("from", text(&model.from), text(&trace.from))
+    } else if model.message != trace.message {
+        ("message", text(&model.message), text(&trace.message))
+    } else if model.sent != trace.sent {
+        ("sent", sent(model), sent(trace))
+    } else {
+        return None;
+    };
+    Some(Mismatch::Misdescribed {
+        step,
+        label,
+        field,
+        model,
+        trace,
+    })
 }
 
 /// The first variable in which the model's state and the trace's state differ.

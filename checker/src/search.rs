@@ -183,6 +183,9 @@ impl<'a, S: Space> Search<'a, S> {
         while !run.finished() {
             run.level(&mut scratches);
         }
+        if self.keep_states {
+            run.explored.states.append(&mut run.level);
+        }
         run.explored.counts.seconds = started.elapsed().as_secs_f64();
         run.explored
     }
@@ -233,6 +236,17 @@ struct Found<R> {
     beyond_boundary: bool,
 }
 
+impl<R> Found<R> {
+    /// Forgets everything but the room it has taken; `new` has been emptied by then.
+    fn clear(&mut self) {
+        self.links.clear();
+        self.broken.clear();
+        self.broken_steps.clear();
+        (self.total, self.branching) = (0, 0);
+        (self.contested, self.beyond_boundary) = (false, false);
+    }
+}
+
 struct Run<'a, S: Space> {
     search: &'a Search<'a, S>,
     level: S::Row,
@@ -240,6 +254,8 @@ struct Run<'a, S: Space> {
     first: usize,
     depth: usize,
     explored: Explored<S>,
+    /// Room for what chunks find, used again and again.
+    spare: Vec<Found<S::Row>>,
     has_step_properties: bool,
     started: Instant,
 }
@@ -259,6 +275,7 @@ impl<'a, S: Space> Run<'a, S> {
                 fingerprints: Vec::new(),
                 table: Table::with_room_for(1 << 14),
             },
+            spare: Vec::new(),
             has_step_properties: search
                 .properties
                 .iter()
@@ -331,9 +348,6 @@ impl<'a, S: Space> Run<'a, S> {
             self.depth += 1;
             self.explored.counts.depth = self.depth;
         }
-        if self.finished() && self.search.keep_states {
-            self.explored.states.append(&mut self.level);
-        }
     }
 
     /// Expands a part of the level and appends what is new to `next`, in order.
@@ -345,7 +359,7 @@ impl<'a, S: Space> Run<'a, S> {
                 Mutex::new(Chunk {
                     next: start,
                     end: (start + CHUNK).min(end),
-                    found: Found::default(),
+                    found: self.spare.pop().unwrap_or_default(),
                 })
             })
             .collect();
@@ -357,19 +371,23 @@ impl<'a, S: Space> Run<'a, S> {
             .map(|chunk| chunk.into_inner().expect(NO_PANIC).found)
             .collect();
         let contested = found.iter().any(|found| found.contested);
-        for found in found {
-            self.merge(found, contested, next);
+        for mut found in found {
+            self.merge(&mut found, contested, next);
+            found.clear();
+            self.spare.push(found);
         }
     }
 
     /// Lets all threads work on the chunks. Answers `false` if the table has to grow first.
     fn expand(&self, chunks: &[Mutex<Chunk<S::Row>>], scratches: &mut [S::Scratch]) -> bool {
         let turn = AtomicUsize::new(0);
-        let spare = self
-            .explored
-            .table
-            .room()
-            .saturating_sub(self.explored.counts.distinct);
+        // What an earlier attempt at this batch has found is in the table, but not yet counted.
+        let uncounted = |chunk: &Mutex<Chunk<S::Row>>| {
+            let chunk = chunk.lock().expect(NO_PANIC);
+            chunk.found.links.len()
+        };
+        let known = self.explored.counts.distinct + chunks.iter().map(uncounted).sum::<usize>();
+        let spare = self.explored.table.room().saturating_sub(known);
         let found = AtomicUsize::new(0);
         let work = |scratch: &mut S::Scratch| -> bool {
             while let Some(chunk) = chunks.get(turn.fetch_add(1, Relaxed)) {
@@ -434,7 +452,7 @@ impl<'a, S: Space> Run<'a, S> {
     }
 
     /// Appends what a chunk has found to the next level.
-    fn merge(&mut self, mut found: Found<S::Row>, contested: bool, next: &mut S::Row) {
+    fn merge(&mut self, found: &mut Found<S::Row>, contested: bool, next: &mut S::Row) {
         let counts = &mut self.explored.counts;
         counts.total += found.total;
         counts.branching = counts.branching.max(found.branching);
@@ -523,7 +541,7 @@ struct Visitor<'r, 'a, S: Space> {
 }
 
 impl<S: Space> Visit<S::Row> for Visitor<'_, '_, S> {
-    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut S::Row)) {
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut S::Row) -> bool) {
         self.successors += 1;
         if self.full {
             return;
@@ -532,18 +550,18 @@ impl<S: Space> Visit<S::Row> for Visitor<'_, '_, S> {
             Inserted::Known => {}
             Inserted::Full => self.full = true,
             Inserted::New { contested } => {
+                if !build(&mut self.found.new) {
+                    // It keeps its place in the table, so that it is not looked at again.
+                    self.found.beyond_boundary = true;
+                    return;
+                }
                 self.found.contested |= contested;
                 let index = self.found.links.len();
                 self.found.links.push((self.parent, fingerprint));
-                build(&mut self.found.new);
                 if let Some(property) = self.run.search.broken(self.found.new.get(index)) {
                     self.found.broken.push((index, property));
                 }
             }
         }
-    }
-
-    fn beyond_boundary(&mut self) {
-        self.found.beyond_boundary = true;
     }
 }

@@ -32,12 +32,10 @@ pub trait Row<S: ?Sized>: Default + Send + Sync {
 
 /// Receives the successors of a state, in action order.
 pub trait Visit<R> {
-    /// A successor with this fingerprint; `build` appends the state to the row it is given and is
-    /// called only if the state is new.
-    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R));
-    /// A successor exists beyond the boundary of the space; it is not part of the search, and the
-    /// search is therefore cut.
-    fn beyond_boundary(&mut self);
+    /// A successor with this fingerprint. Only if the state is new, `build` is called: it appends the
+    /// state to the row it is given, or answers `false` if the state lies beyond the boundary of the space
+    /// and is not part of it (the search is then cut).
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R) -> bool);
 }
 
 /// A state space: initial states, steps, and how to name both.
@@ -55,7 +53,8 @@ pub trait Space: Sync {
 
     /// A fresh scratch.
     fn scratch(&self) -> Self::Scratch;
-    /// The initial states.
+    /// The initial states. All of them: a boundary limits where steps lead, not where runs begin, so that
+    /// it cannot cut anything in silence.
     fn initial(&self) -> Self::Row;
     /// The fingerprint of a state.
     fn fingerprint(&self, state: &Self::State) -> u64;
@@ -68,6 +67,14 @@ pub trait Space: Sync {
     );
     /// The enabled steps with their successors within the boundary, in action order.
     fn steps(&self, state: &Self::State) -> Vec<(Self::Step, Self::OwnedState)>;
+
+    /// The enabled steps, each with the fingerprint of where it leads, in action order: all that a graph
+    /// of the space needs.
+    fn arcs(&self, state: &Self::State, arc: &mut dyn FnMut(Self::Step, u64)) {
+        for (step, next) in self.steps(state) {
+            arc(step, self.fingerprint(next.borrow()));
+        }
+    }
 
     /// The stable, readable name of a step.
     fn label(&self, step: &Self::Step) -> String;
@@ -139,9 +146,7 @@ where
     }
 
     fn initial(&self) -> Self::Row {
-        let mut states = self.0.init_states();
-        states.retain(|state| self.0.within_boundary(state));
-        states
+        self.0.init_states()
     }
 
     fn fingerprint(&self, state: &M::State) -> u64 {
@@ -159,11 +164,13 @@ where
             let Some(next) = self.0.next_state(state, action) else {
                 continue;
             };
-            if self.0.within_boundary(&next) {
-                visit.successor(fingerprint(&next), |row| row.push(next));
-            } else {
-                visit.beyond_boundary();
-            }
+            visit.successor(fingerprint(&next), |row| {
+                let within = self.0.within_boundary(&next);
+                if within {
+                    row.push(next);
+                }
+                within
+            });
         }
     }
 

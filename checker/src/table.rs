@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The parent of an initial state.
 pub const NO_PARENT: u32 = 0;
+/// How far from its home a state may stand before the table counts as full.
+const LONGEST_PROBE: usize = 1 << 10;
 /// No parent has been written yet.
 const UNCLAIMED: u32 = u32::MAX;
 
@@ -28,6 +30,14 @@ impl Slot {
             parent: AtomicU32::new(UNCLAIMED),
             ..Slot::default()
         }
+    }
+
+    /// Makes `parent` the parent unless a smaller one has come before.
+    fn claim(&self, parent: u32, contested: bool) -> Inserted {
+        if self.parent.load(Relaxed) <= parent || self.parent.fetch_min(parent, Relaxed) <= parent {
+            return Inserted::Known;
+        }
+        Inserted::New { contested }
     }
 }
 
@@ -85,32 +95,28 @@ impl Table {
     pub fn insert(&self, fingerprint: u64, parent: u32) -> Inserted {
         let wanted = Self::stored(fingerprint);
         let mut at = self.home(wanted);
-        for _ in 0..=self.mask.min(1 << 10) {
-            let slot = &self.slots[at];
-            let mut found = slot.fingerprint.load(Relaxed);
-            let mut claimed = false;
+        let last = at + LONGEST_PROBE;
+        loop {
+            let slot = &self.slots[at & self.mask];
+            let found = slot.fingerprint.load(Relaxed);
+            if found == wanted {
+                return slot.claim(parent, true);
+            }
             if found == 0 {
                 match slot
                     .fingerprint
                     .compare_exchange(0, wanted, Relaxed, Relaxed)
                 {
-                    Ok(_) => (found, claimed) = (wanted, true),
-                    Err(other) => found = other,
+                    Ok(_) => return slot.claim(parent, false),
+                    Err(other) if other == wanted => return slot.claim(parent, true),
+                    Err(_) => {}
                 }
             }
-            if found == wanted {
-                if slot.parent.load(Relaxed) <= parent
-                    || slot.parent.fetch_min(parent, Relaxed) <= parent
-                {
-                    return Inserted::Known;
-                }
-                return Inserted::New {
-                    contested: !claimed,
-                };
+            if at == last {
+                return Inserted::Full;
             }
-            at = (at + 1) & self.mask;
+            at += 1;
         }
-        Inserted::Full
     }
 
     fn find(&self, fingerprint: u64) -> Option<&Slot> {

@@ -82,8 +82,10 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether every reachable state was seen.
+    /// Whether every reachable state was seen. A run that is no lasso ended the search where it was
+    /// found; a lasso is looked for only when everything is known.
     pub fn exhausted(&self) -> bool {
-        self.cut.is_none() && (self.verdict == Verdict::Holds) == self.trace.is_none()
+        let lasso = |trace: &Trace| trace.loop_start.is_some();
+        self.cut.is_none() && self.trace.as_ref().is_none_or(lasso)
     }
 }

@@ -66,7 +66,7 @@ impl Causality {
             let mut before = Vec::new();
             if let Some(lane) = order.lane_of[index] {
                 before.extend(last_on_lane[lane].replace(index));
-                if step.role() == Role::Crash {
+                if trace.goes_down(index).is_some() {
                     last_crash[lane] = Some(index);
                 }
             }

@@ -94,10 +94,21 @@ fn compare(variable: &str, field: String, before: &Value, after: &Value, found: 
     if before == after {
         return;
     }
+    if let (Some(old), Some(new)) = (members(before), members(after)) {
+        let (gone, new) = (without(old, new), without(new, old));
+        found.push(Change {
+            variable: variable.to_owned(),
+            field,
+            difference: Difference::Elements { gone, new },
+        });
+        return;
+    }
     let difference = match (before, after) {
-        (Value::Object(old), Value::Object(new)) if old.keys().all(|key| new.contains_key(key)) => {
-            for (name, new_value) in new {
+        (Value::Object(old), Value::Object(new)) if is_same_record(old, new) => {
+            let added = new.keys().filter(|name| !old.contains_key(*name));
+            for name in old.keys().chain(added) {
                 let old_value = old.get(name).unwrap_or(&Value::Null);
+                let new_value = new.get(name).unwrap_or(&Value::Null);
                 compare(variable, path(&field, name), old_value, new_value, found);
             }
             return;
@@ -134,6 +145,19 @@ fn compare(variable: &str, field: String, before: &Value, after: &Value, found: 
     });
 }
 
+/// Whether a record is still the same one, so that its fields can be told one by one: it keeps at
+/// least half of them.
+fn is_same_record(old: &Map<String, Value>, new: &Map<String, Value>) -> bool {
+    let kept = old.keys().filter(|key| new.contains_key(*key)).count();
+    2 * kept >= old.len()
+}
+
+/// The members of an ITF set, `{"#set": [...]}`.
+fn members(value: &Value) -> Option<&Vec<Value>> {
+    let fields = value.as_object().filter(|fields| fields.len() == 1)?;
+    fields.get("#set")?.as_array()
+}
+
 fn is_flag_or_number(value: &Value) -> bool {
     value.is_boolean() || value.is_number()
 }
@@ -160,8 +184,12 @@ fn path(outer: &str, inner: &str) -> String {
     }
 }
 
-/// A value as a person would write it down: no quotes around words, `none` for null.
+/// A value as a person would write it down: no quotes around words, `none` for null, `{a, b}` for a set.
 pub fn short(value: &Value) -> String {
+    if let Some(members) = members(value) {
+        let members: Vec<_> = members.iter().map(short).collect();
+        return format!("{{{}}}", members.join(", "));
+    }
     match value {
         Value::Null => "none".to_owned(),
         Value::String(text) if text.is_empty() => "\"\"".to_owned(),

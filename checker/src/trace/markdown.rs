@@ -16,8 +16,12 @@ fn write_page(page: &mut String, trace: &Trace, path: Option<&str>) -> std::fmt:
     writeln!(page, "# Counterexample to {}\n", code(&origin.claim))?;
     let length = trace.length_in_words();
     let property = code(&origin.property);
-    match trace.loop_start {
+    match trace.before_loop() {
         None => writeln!(page, "The run breaks {property} in {length}.\n")?,
+        Some(start) if start == trace.steps.len() => writeln!(
+            page,
+            "The run breaks {property}: after {length} it may rest forever.\n"
+        )?,
         Some(start) => writeln!(
             page,
             "The run breaks {property}: after {length} it is back in the state of step {start} and \

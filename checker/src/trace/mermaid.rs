@@ -25,10 +25,10 @@ pub fn to_mermaid(trace: &Trace) -> String {
         }
     }
     for (index, step) in trace.steps.iter().enumerate() {
-        if trace.loop_start == Some(index) {
+        if trace.before_loop() == Some(index) {
             line(&mut out, 1, "loop repeats forever");
         }
-        let depth = if trace.loop_start.is_some_and(|start| start <= index) {
+        let depth = if trace.before_loop().is_some_and(|start| start <= index) {
             2
         } else {
             1
@@ -36,7 +36,7 @@ pub fn to_mermaid(trace: &Trace) -> String {
         line(&mut out, depth, &diagram.step(index, step));
     }
     if trace
-        .loop_start
+        .before_loop()
         .is_some_and(|start| start < trace.steps.len())
     {
         line(&mut out, 1, "end");
@@ -56,7 +56,7 @@ fn line(out: &mut String, depth: usize, text: &str) {
 
 fn ending(trace: &Trace) -> String {
     let property = &trace.origin.property;
-    match trace.loop_start {
+    match trace.before_loop() {
         None => format!("breaks {property}"),
         Some(start) if start < trace.steps.len() => format!("the loop breaks {property}"),
         Some(_) => format!("stays here forever and breaks {property}"),

@@ -1,7 +1,8 @@
 //! What a step means to a reader of the trace. Only the few kinds that concern messages, crashes and
 //! detectors matter here; every other kind is a local step.
 
-use super::Step;
+use super::{Step, Trace};
+use serde_json::Value;
 
 /// The meaning of a step, decided by its kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -20,6 +21,22 @@ pub enum Role {
     Suspect,
     /// Anything else: a step of one lane, or of the world.
     Local,
+}
+
+impl Trace {
+    /// Whether a lane is up in a state: it is, unless its variable has a field `up` that says otherwise.
+    pub fn is_up(&self, lane: &str, state: usize) -> bool {
+        let variable = self.states.get(state).and_then(|state| state.get(lane));
+        variable.and_then(|variable| variable.get("up")) != Some(&Value::Bool(false))
+    }
+
+    /// The lane that stops with this step: the step is its crash, or ends in one (a node may crash
+    /// amid its sends).
+    pub fn goes_down(&self, step: usize) -> Option<&str> {
+        let at = self.steps[step].at.as_deref()?;
+        let stops = self.is_up(at, step) && !self.is_up(at, step + 1);
+        (stops || self.steps[step].role() == Role::Crash).then_some(at)
+    }
 }
 
 impl Step {
@@ -41,7 +58,7 @@ impl Step {
     ///
     /// A step on the channel need not name its lanes in `from` and `at`; then the label's last word
     /// does (`lose TOKEN(S1, 1) S0->S2`).
-    pub(super) fn channel(&self, lanes: &[String]) -> Option<(usize, usize)> {
+    pub(crate) fn channel(&self, lanes: &[String]) -> Option<(usize, usize)> {
         if !matches!(self.role(), Role::Deliver | Role::Lose | Role::Duplicate) {
             return None;
         }
@@ -56,7 +73,7 @@ impl Step {
     }
 
     /// The lane on which the step happens, as an index into `lanes`.
-    pub(super) fn lane(&self, lanes: &[String]) -> Option<usize> {
+    pub(crate) fn lane(&self, lanes: &[String]) -> Option<usize> {
         match self.role() {
             Role::Lose | Role::Duplicate => None,
             _ => {

@@ -260,7 +260,7 @@ impl Picture<'_> {
 
     /// From the last step back up to the first one that is repeated.
     fn loop_bracket(&mut self) -> std::fmt::Result {
-        let Some(start) = self.trace.loop_start else {
+        let Some(start) = self.trace.before_loop() else {
             return Ok(());
         };
         let bottom = self.layout.lanes_bottom;

@@ -109,7 +109,7 @@ impl Layout {
         }));
 
         // Across.
-        let loop_room = if trace.loop_start.is_some() {
+        let loop_room = if trace.before_loop().is_some() {
             26.0
         } else {
             0.0
@@ -203,7 +203,7 @@ fn heading(trace: &Trace) -> [String; 2] {
 
 fn ending(trace: &Trace) -> String {
     let property = &trace.origin.property;
-    let text = match trace.loop_start {
+    let text = match trace.before_loop() {
         None => format!("breaks {property}"),
         Some(start) if start < trace.steps.len() => {
             format!(

@@ -155,3 +155,19 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a_crash_amid_sends_comes_before_its_report() {
+    let mut trace = ring::trace();
+    trace.steps = vec![
+        ring::local("release", "S0", &[("TOKEN(S1, 1)", "S1")]),
+        ring::suspect("S0", "S2", &[]),
+    ];
+    trace.steps[0].label = "release S0, crash S0 having sent only TOKEN(S1, 1)->S1".into();
+    trace.states.truncate(3);
+    for (state, up) in trace.states.iter_mut().zip([true, false, false]) {
+        state["S0"] = serde_json::json!({ "up": up });
+    }
+    assert_eq!(trace.goes_down(0), Some("S0"));
+    assert_eq!(causes(&trace, 1), [0]);
+}

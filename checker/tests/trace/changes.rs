@@ -33,6 +33,33 @@ fn a_record_that_becomes_something_else_is_told_as_a_whole() {
 }
 
 #[test]
+fn a_field_that_appears_or_disappears_is_told_alone() {
+    let (before, after) = (
+        json!({ "token": "REAL", "count": 0, "may": ["release"] }),
+        json!({ "token": "NONE", "count": 0, "sending": 2 }),
+    );
+    assert_eq!(
+        told(before, after),
+        [
+            "S1.token: REAL -> NONE",
+            "S1.may: [release] -> none",
+            "S1.sending: none -> 2"
+        ]
+    );
+}
+
+#[test]
+fn sets_are_told_by_member_and_shown_in_braces() {
+    let set = |members: &[&str]| json!({ "#set": members });
+    let (before, after) = (set(&["S0", "S1"]), set(&["S1", "S2"]));
+    assert_eq!(short(&before), "{S0, S1}");
+    assert_eq!(
+        told(json!({ "D": before }), json!({ "D": after })),
+        ["S1.D: -S0, +S2"]
+    );
+}
+
+#[test]
 fn lists_indexed_by_a_node_are_told_by_index() {
     let (before, after) = (
         json!({ "seen": [true, false] }),

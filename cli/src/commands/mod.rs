@@ -1,11 +1,15 @@
 //! One file for each command.
 
 mod assumptions;
+mod bench;
 mod check;
 mod completions;
+mod explain;
 mod list;
+mod mutants;
 mod replay;
 mod show;
+mod simulate;
 mod suite;
 mod trace;
 
@@ -27,6 +31,10 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         Command::Assumptions(args) => assumptions::run(&args, streams),
         Command::Replay(args) => replay::run(&args, streams),
         Command::Trace(args) => trace::run(&args, streams),
+        Command::Explain(args) => explain::run(&args, streams),
+        Command::Mutants(args) => mutants::run(&args, streams),
+        Command::Simulate(args) => simulate::run(&args, streams),
+        Command::Bench(args) => bench::run(&args, streams),
         Command::Completions(args) => completions::run(&args, streams),
     }
 }

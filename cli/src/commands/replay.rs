@@ -69,7 +69,7 @@ pub(super) fn load(path: &Path) -> Result<Trace, Failure> {
 }
 
 /// The model that a trace names, if it is still the one that the trace was recorded from.
-fn model(origin: &Origin) -> Result<Box<dyn Judge>, Failure> {
+pub(super) fn model(origin: &Origin) -> Result<Box<dyn Judge>, Failure> {
     let case = case(origin)?;
     let setup = setup(case, origin)?;
     let judge = case

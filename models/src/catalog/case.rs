@@ -1,8 +1,8 @@
 //! A case: one reading of one claim, ready to be judged.
 
 use crate::world::{Assumptions, NAMES};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
+use verdict_checker::content::ContentHash;
 use verdict_checker::judge::Judge;
 use verdict_checker::trace::Origin;
 use verdict_checker::verdict::Verdict;
@@ -32,11 +32,37 @@ pub struct Case {
     pub mutants: &'static [(&'static str, &'static str)],
     /// What a scheduler owes, in words; empty for safety.
     pub fairness: &'static str,
-    /// The files that define the model: path and text.
-    pub sources: &'static [(&'static str, &'static str)],
+    /// The files that define the model: the algorithm with its properties and its setting, and the
+    /// world. A file that lists cases is not among them, or every new case would make all others stale; what
+    /// a case itself adds to the model is in the text of `build`.
+    pub sources: &'static [Sources],
     /// Builds the model.
-    pub build: fn(&Setup) -> Result<Box<dyn Judge>, SetupError>,
+    pub build: Build,
 }
+
+/// Source files: path and text.
+pub type Sources = &'static [(&'static str, &'static str)];
+
+/// A closure that builds a model, together with its text, for the content hash: which reading, which
+/// property, which further assumptions. Made by `build!`.
+#[derive(Clone, Copy)]
+pub struct Build {
+    /// The text of the closure.
+    pub text: &'static str,
+    /// The closure.
+    pub run: fn(&Setup) -> Result<Box<dyn Judge>, SetupError>,
+}
+
+/// A [`Build`]: `build!(|setup| ...)`.
+macro_rules! build {
+    ($closure:expr) => {
+        $crate::catalog::Build {
+            text: stringify!($closure),
+            run: $closure,
+        }
+    };
+}
+pub(crate) use build;
 
 /// A parameter of a model.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -134,6 +160,11 @@ impl Case {
         }
     }
 
+    /// The setup of the smallest size.
+    pub fn smallest(&self) -> Setup {
+        self.setup(self.sizes.first().copied().unwrap_or_default())
+    }
+
     /// The names of the assumptions in force.
     pub fn assumed(&self) -> impl Iterator<Item = &'static str> {
         self.assumptions.iter().map(|(name, _)| *name)
@@ -181,7 +212,7 @@ impl Case {
             mutant: setup.mutant.clone(),
             model_hash: self.hash(&setup),
         };
-        (self.build)(&setup)
+        (self.build.run)(&setup)
     }
 
     fn check(&self, setup: &Setup) -> Result<(), SetupError> {
@@ -223,38 +254,24 @@ impl Case {
         }
     }
 
-    /// A content hash over what defines the model: its source files without comments and layout, and
-    /// everything in the setup.
+    /// A content hash over what defines the model: its source files and its builder without comments,
+    /// layout and tests, and everything in the setup.
     pub fn hash(&self, setup: &Setup) -> String {
-        let mut hash = Sha256::new();
-        let mut feed = |text: &str| {
-            hash.update((text.len() as u64).to_le_bytes());
-            hash.update(text.as_bytes());
-        };
-        for (path, text) in self.sources {
-            feed(path);
-            for line in text.lines().map(str::trim) {
-                if !line.is_empty() && !line.starts_with("//") {
-                    feed(line);
-                }
-            }
+        let mut hash = ContentHash::new();
+        for (path, text) in self.sources.iter().copied().flatten() {
+            hash.text(path).source(text);
         }
-        feed(self.variant);
+        hash.source(self.build.text).text(self.variant);
         for (name, value) in &setup.parameters {
-            feed(&format!("{name}={value}"));
+            hash.text(&format!("{name}={value}"));
         }
         for (kind, names) in [("without", &setup.without), ("with", &setup.with)] {
             for name in names {
-                feed(&format!("{kind} {name}"));
+                hash.text(&format!("{kind} {name}"));
             }
         }
-        feed(setup.mutant.as_deref().unwrap_or_default());
-        let digest = hash.finalize();
-        digest
-            .iter()
-            .take(16)
-            .map(|byte| format!("{byte:02x}"))
-            .collect()
+        hash.text(setup.mutant.as_deref().unwrap_or_default());
+        hash.finish()
     }
 }
 
@@ -276,14 +293,8 @@ impl Setup {
 
     /// The world of the source, with assumptions dropped and added as asked. Names that are not about the
     /// world are left to the model.
-    pub fn world(&self, mut assumptions: Assumptions) -> Assumptions {
-        for name in &self.without {
-            let _ = assumptions.drop_named(name);
-        }
-        for name in &self.with {
-            let _ = assumptions.assume_named(name);
-        }
-        assumptions
+    pub fn world(&self, assumptions: Assumptions) -> Assumptions {
+        assumptions.changed(&self.without, &self.with)
     }
 
     /// Where traces of this setup come from.

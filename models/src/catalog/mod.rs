@@ -6,12 +6,14 @@
 
 pub mod basics;
 mod case;
+pub mod mutants;
 pub mod naimi;
 pub mod ring;
 pub mod thesis;
 pub mod wandering;
 
-pub use case::{Case, Parameter, Setup, SetupError};
+pub(crate) use case::build;
+pub use case::{Build, Case, Parameter, Setup, SetupError, Sources};
 
 /// A paper, lecture or thesis whose claims are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -1,13 +1,10 @@
 //! The claims about the ring itself, each reading with its sizes and the verdict it must get.
 
-use super::plugin::{Application, Handover, Monitoring, Mutant, Plugin, Reading, Test, Update};
-use super::{Bare, Counting, Ring, properties};
-use crate::catalog::{Case, Parameter, Setup, SetupError};
-use crate::world::{self, Assumptions, Crash, Detector, NodeSet, World};
-use std::sync::Arc;
-use verdict_checker::judge::{FairClasses, Judge, Subject};
-use verdict_checker::liveness::Fairness::Weak;
-use verdict_checker::property::Property;
+use super::plugin::{Handover, Mutant, Reading, Test, Update};
+use super::setting::{CLOSEST_ONLY, judge, liveness, ring, safety, without_sends};
+use super::{Counting, properties};
+use crate::catalog::{Case, Parameter, Sources, build};
+use crate::world;
 use verdict_checker::verdict::Verdict::{Bounded, Holds, Refuted};
 
 const PARAMETERS: &[Parameter] = &[
@@ -21,124 +18,16 @@ const PARAMETERS: &[Parameter] = &[
     },
 ];
 
-const SOURCES: &[(&str, &str)] = &[
-    ("ring/plugin.rs", include_str!("plugin.rs")),
+/// The files that define the ring.
+pub const SOURCES: Sources = &[
     ("ring/mod.rs", include_str!("mod.rs")),
+    ("ring/plugin.rs", include_str!("plugin.rs")),
     ("ring/properties.rs", include_str!("properties.rs")),
-    world::SOURCES[0],
-    world::SOURCES[1],
-    world::SOURCES[2],
+    ("ring/setting.rs", include_str!("setting.rs")),
 ];
-
-/// N and k, if they describe a ring of the paper.
-fn size(setup: &Setup) -> Result<(usize, usize), SetupError> {
-    let (nodes, k) = (setup.get("N"), setup.get("k"));
-    let out_of_range = |name: &str, value, expected: String| SetupError::OutOfRange {
-        name: name.to_owned(),
-        value,
-        expected,
-    };
-    if !(3..=NodeSet::CAPACITY as u64).contains(&nodes) {
-        let expected = format!(
-            "a ring has 3 to {} sites, since 1 <= k < N - 1",
-            NodeSet::CAPACITY
-        );
-        return Err(out_of_range("N", nodes, expected));
-    }
-    if !(1..nodes - 1).contains(&k) {
-        let expected = format!(
-            "the paper demands k < N - 1, so for N = {nodes} k is 1 to {}",
-            nodes - 2
-        );
-        return Err(out_of_range("k", k, expected));
-    }
-    Ok((nodes as usize, k as usize))
-}
-
-/// Section II: reliable channels that reorder, permanent crashes, at most k consecutive, a detector that is
-/// never mistaken; the sends of line 18 are separate, and a crash may fall between any two.
-fn ring<App: Application>(
-    setup: &Setup,
-    application: App,
-    reading: Reading,
-) -> Result<Ring<App>, SetupError> {
-    let (nodes, k) = size(setup)?;
-    let reading = Reading {
-        initial_backups: !setup.lacks("initial-backups"),
-        ..reading
-    };
-    let mutant = setup.mutant.as_deref().and_then(Mutant::named);
-    let site = Plugin {
-        nodes,
-        k,
-        reading,
-        mutant,
-        application,
-    };
-    let assumptions = setup.world(Assumptions {
-        crash: Crash {
-            budget: nodes as u8,
-            consecutive: Some(k as u8),
-            amid_sends: true,
-        },
-        detector: Detector::Perfect,
-        ..Assumptions::default()
-    });
-    Ok(World::new(vec![site; nodes], assumptions))
-}
-
-fn judge<App: Application>(
-    setup: &Setup,
-    ring: Ring<App>,
-    property: Property<Ring<App>>,
-    fairness: FairClasses,
-) -> Result<Box<dyn Judge>, SetupError> {
-    Ok(Box::new(Subject {
-        origin: setup.origin(property.name),
-        space: Arc::new(ring),
-        property,
-        fairness,
-    }))
-}
-
-/// A safety property of the ring without an application.
-fn safety(
-    setup: &Setup,
-    reading: Reading,
-    property: Property<Ring>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    judge(setup, ring(setup, Bare, reading)?, property, Vec::new())
-}
-
-/// A liveness property; every message arrives, every crash is reported, every holder lets go.
-fn liveness(
-    setup: &Setup,
-    reading: Reading,
-    property: fn(usize) -> Property<Ring>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    let ring = ring(setup, Bare, reading)?;
-    let property = property(ring.actors().len());
-    let fairness = vec![("deliver", Weak), ("suspect", Weak), ("local", Weak)];
-    judge(setup, ring, property, fairness)
-}
-
-/// A liveness property that may not count on any further send.
-fn without_sends(
-    setup: &Setup,
-    reading: Reading,
-    property: Property<Ring>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    let fairness = vec![("deliver", Weak), ("suspect", Weak)];
-    judge(setup, ring(setup, Bare, reading)?, property, fairness)
-}
 
 const FAIR: &str = "weak, for every delivery, every report of a crash and every release";
 const FAIR_WITHOUT_SENDS: &str = "weak, for every delivery and every report of a crash";
-
-const CLOSEST_ONLY: Reading = Reading {
-    monitoring: Monitoring::ClosestOnly,
-    ..Reading::MEANT
-};
 
 /// What most cases share.
 const BASE: Case = Case {
@@ -153,8 +42,8 @@ const BASE: Case = Case {
     kills: &[],
     mutants: Mutant::NAMES,
     fairness: "",
-    sources: SOURCES,
-    build: |setup| safety(setup, Reading::MEANT, properties::unique_real()),
+    sources: &[SOURCES, world::SOURCES],
+    build: build!(|setup| safety(setup, Reading::MEANT, properties::unique_real())),
 };
 
 /// Every case about the ring itself.
@@ -183,7 +72,7 @@ pub const CASES: &[Case] = &[
         reading: "the invariant over sites and messages in transit that makes uniqueness inductive: the \
                   rights to the token of any two live sites nest",
         kills: &["keep-token", "watch-one-more", "count-one-more"],
-        build: |setup| safety(setup, Reading::MEANT, properties::nested_titles()),
+        build: build!(|setup| safety(setup, Reading::MEANT, properties::nested_titles())),
         ..BASE
     },
     Case {
@@ -194,13 +83,13 @@ pub const CASES: &[Case] = &[
         expected: Refuted,
         sizes: &[&[3, 1]],
         deep: &[],
-        build: |setup| {
+        build: build!(|setup| {
             let reading = Reading {
                 handover: Handover::LineByLine,
                 ..Reading::MEANT
             };
             safety(setup, reading, properties::unique_real())
-        },
+        }),
         ..BASE
     },
     Case {
@@ -215,21 +104,21 @@ pub const CASES: &[Case] = &[
         ],
         kills: &["send-one-less", "ignore-known-crashes", "forget-suspicion"],
         fairness: FAIR_WITHOUT_SENDS,
-        build: |setup| without_sends(setup, Reading::MEANT, properties::never_lost()),
+        build: build!(|setup| without_sends(setup, Reading::MEANT, properties::never_lost())),
         ..BASE
     },
     Case {
         claim: "ring/circulates",
         kills: &["send-one-less", "ignore-known-crashes", "forget-suspicion"],
         fairness: FAIR,
-        build: |setup| liveness(setup, Reading::MEANT, properties::circulates),
+        build: build!(|setup| liveness(setup, Reading::MEANT, properties::circulates)),
         ..BASE
     },
     Case {
         claim: "ring/backup-becomes-real",
         kills: &["send-one-less", "ignore-known-crashes", "forget-suspicion"],
         fairness: FAIR,
-        build: |setup| liveness(setup, Reading::MEANT, properties::backup_becomes_real),
+        build: build!(|setup| liveness(setup, Reading::MEANT, properties::backup_becomes_real)),
         ..BASE
     },
     Case {
@@ -239,7 +128,7 @@ pub const CASES: &[Case] = &[
         expected: Refuted,
         sizes: &[&[3, 1]],
         deep: &[],
-        build: |setup| safety(setup, Reading::MEANT, properties::nested_always()),
+        build: build!(|setup| safety(setup, Reading::MEANT, properties::nested_always())),
         ..BASE
     },
     Case {
@@ -249,7 +138,7 @@ pub const CASES: &[Case] = &[
         expected: Refuted,
         sizes: &[&[3, 1]],
         deep: &[],
-        build: |setup| safety(setup, Reading::MEANT, properties::nested_at_rest()),
+        build: build!(|setup| safety(setup, Reading::MEANT, properties::nested_at_rest())),
         ..BASE
     },
     Case {
@@ -257,11 +146,11 @@ pub const CASES: &[Case] = &[
         variant: "at-rest-without-crashes",
         reading: "in every state in which no message is in transit, if nobody crashes",
         kills: &["watch-one-more"],
-        build: |setup| {
+        build: build!(|setup| {
             let mut setup = setup.clone();
             setup.with.push("no-crash".to_owned());
             safety(&setup, Reading::MEANT, properties::nested_at_rest())
-        },
+        }),
         ..BASE
     },
     Case {
@@ -270,19 +159,19 @@ pub const CASES: &[Case] = &[
         reading: "the live members of the detection sets, in every state in which no message is in transit: \
                   the strongest form found that survives crashes",
         kills: &["watch-one-more", "send-one-more"],
-        build: |setup| {
+        build: build!(|setup| {
             safety(
                 setup,
                 Reading::MEANT,
                 properties::live_members_nested_at_rest(),
             )
-        },
+        }),
         ..BASE
     },
     Case {
         claim: "ring/stale-discarded",
         kills: &["take-old-messages", "keep-count", "count-one-more"],
-        build: |setup| safety(setup, Reading::MEANT, properties::stale_discarded()),
+        build: build!(|setup| safety(setup, Reading::MEANT, properties::stale_discarded())),
         ..BASE
     },
     Case {
@@ -291,7 +180,7 @@ pub const CASES: &[Case] = &[
         deep: &[&[7, 2]],
         kills: &["send-one-less", "forget-suspicion"],
         fairness: FAIR_WITHOUT_SENDS,
-        build: |setup| without_sends(setup, Reading::MEANT, properties::beyond_k()),
+        build: build!(|setup| without_sends(setup, Reading::MEANT, properties::beyond_k())),
         ..BASE
     },
     Case {
@@ -300,11 +189,11 @@ pub const CASES: &[Case] = &[
         reading: "k+1 consecutive crashes allowed: a run exists after which no live site has the token or a copy",
         sizes: &[&[3, 1], &[4, 1], &[4, 2], &[5, 3]],
         deep: &[],
-        build: |setup| {
+        build: build!(|setup| {
             let mut setup = setup.clone();
             setup.without.push("at-most-k-in-a-row".to_owned());
             safety(&setup, Reading::MEANT, properties::lost_for_ever())
-        },
+        }),
         ..BASE
     },
     Case {
@@ -317,7 +206,7 @@ pub const CASES: &[Case] = &[
             "send-one-less",
             "watch-one-more",
         ],
-        build: |setup| safety(setup, Reading::MEANT, properties::no_message_regeneration()),
+        build: build!(|setup| safety(setup, Reading::MEANT, properties::no_message_regeneration())),
         ..BASE
     },
     Case {
@@ -331,7 +220,7 @@ pub const CASES: &[Case] = &[
             "take-old-messages",
             "keep-count",
         ],
-        build: |setup| safety(setup, CLOSEST_ONLY, properties::all_safety()),
+        build: build!(|setup| safety(setup, CLOSEST_ONLY, properties::all_safety())),
         ..BASE
     },
     Case {
@@ -341,7 +230,7 @@ pub const CASES: &[Case] = &[
                   circulates, every backup becomes REAL",
         kills: &["send-one-less", "ignore-known-crashes", "forget-suspicion"],
         fairness: FAIR,
-        build: |setup| liveness(setup, CLOSEST_ONLY, properties::all_liveness),
+        build: build!(|setup| liveness(setup, CLOSEST_ONLY, properties::all_liveness)),
         ..BASE
     },
     Case {
@@ -352,13 +241,13 @@ pub const CASES: &[Case] = &[
         sizes: &[&[3, 1]],
         deep: &[],
         fairness: FAIR_WITHOUT_SENDS,
-        build: |setup| {
+        build: build!(|setup| {
             let reading = Reading {
                 test: Test::Printed,
                 ..Reading::MEANT
             };
             without_sends(setup, reading, properties::never_lost())
-        },
+        }),
         ..BASE
     },
     Case {
@@ -368,7 +257,7 @@ pub const CASES: &[Case] = &[
         expected: Refuted,
         sizes: &[&[3, 1]],
         deep: &[],
-        build: |setup| {
+        build: build!(|setup| {
             let reading = Reading {
                 update: Update::Printed,
                 ..Reading::MEANT
@@ -379,7 +268,7 @@ pub const CASES: &[Case] = &[
                 properties::update_sees_the_gap(),
                 Vec::new(),
             )
-        },
+        }),
         ..BASE
     },
     Case {
@@ -387,10 +276,10 @@ pub const CASES: &[Case] = &[
         variant: "as-meant",
         reading: "UpdateToken before line 41: #(D) - 1 is the number of sites that were skipped",
         kills: &["keep-count", "count-one-more"],
-        build: |setup| {
+        build: build!(|setup| {
             let ring = ring(setup, Counting, Reading::MEANT)?;
             judge(setup, ring, properties::update_sees_the_gap(), Vec::new())
-        },
+        }),
         ..BASE
     },
 ];

@@ -19,8 +19,10 @@
 //! other. A test compares this with the plain model, hop by hop.
 
 pub mod claims;
+pub mod packed;
 pub mod plugin;
 pub mod properties;
+mod setting;
 #[cfg(test)]
 mod tests;
 

@@ -19,18 +19,18 @@ fn some_real<App: Application>(view: &Sites<App>) -> bool {
     with_token(view, Token::Real).next().is_some()
 }
 
-/// `S0 (REAL, count 3), S1 (...)`: what a reader needs to see of the sites.
+/// `S0 has token = REAL and count = 3; S1 has crashed.`: what a reader needs to see of the sites.
 fn portrait<App: Application>(ring: &Ring<App>, state: &[u32]) -> String {
     let view = ring.view(state);
     let sites = (0..view.len()).map(|i| match view.node(i) {
         None => format!("S{i} has crashed"),
         Some(site) => format!(
-            "S{i} has token = {}, count = {}",
+            "S{i} has token = {} and count = {}",
             format!("{:?}", site.token).to_uppercase(),
             site.count
         ),
     });
-    sites.collect::<Vec<_>>().join("; ")
+    format!("{}.", sites.collect::<Vec<_>>().join("; "))
 }
 
 /// "At a given time t, only one process has its token variable equal to REAL."
@@ -201,7 +201,7 @@ fn detection_portrait<App: Application>(ring: &Ring<App>, state: &[u32]) -> Stri
     let view = ring.view(state);
     let sets = view.live().filter(|(_, site)| site.token != Token::None);
     let sets: Vec<_> = sets
-        .map(|(i, site)| format!("D of S{i} = {:?}", site.detection))
+        .map(|(i, site)| format!("S{i} has D = {:?}", site.detection))
         .collect();
     format!(
         "The detection sets are not nested around one holder: {}.",
@@ -389,7 +389,7 @@ pub fn update_sees_the_gap() -> Property<Ring<Counting>> {
             .map(|(i, site)| {
                 let counted = site.data.unwrap_or_default();
                 format!(
-                    "The token at S{i} has passed {} positions, but the application has counted {counted}.",
+                    "The token at S{i} has count = {}, but the application on it has counted {counted}.",
                     site.count
                 )
             })

@@ -248,6 +248,18 @@ impl Assumptions {
         Ok(())
     }
 
+    /// The same with assumptions dropped, then others added. Names that are not about the world are left
+    /// to the model that knows them.
+    pub fn changed(mut self, without: &[String], with: &[String]) -> Self {
+        for name in without {
+            let _ = self.drop_named(name);
+        }
+        for name in with {
+            let _ = self.assume_named(name);
+        }
+        self
+    }
+
     /// Puts the assumption into force.
     pub fn assume_named(&mut self, name: &str) -> Result<(), UnknownAssumption> {
         (Self::named(name)?.assume)(self);
@@ -281,6 +293,7 @@ impl fmt::Display for Assumptions {
         });
         parts.push(match (self.crash.budget, self.crash.longest_run()) {
             (0, _) => "no crash".into(),
+            (1, None) => "up to 1 crash".into(),
             (crashes, None) => format!("up to {crashes} crashes"),
             (crashes, Some(run)) => {
                 format!("up to {crashes} crashes, at most {run} in a row")

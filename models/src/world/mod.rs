@@ -24,6 +24,8 @@
 //! the fingerprint is a sum of the parts' hashes; a successor that is already known is never stored.
 
 mod assumptions;
+mod canonical;
+mod effects;
 mod interner;
 mod moves;
 mod resident;
@@ -41,21 +43,32 @@ pub use resident::{NodeSet, Resident, ticks};
 pub use state::{Envelope, EnvelopeOf, Local, LocalOf, Spent, View};
 pub use step::{Event, Step};
 
+use crate::catalog::Sources;
 use interner::Interner;
 use std::sync::Mutex;
 
-/// The files that define how a world moves, for content hashes.
-pub const SOURCES: [(&str, &str); 3] = [
+/// The files that define how a world moves, for content hashes. `interner.rs` is not among them: it
+/// decides where values are kept, not which ones there are.
+pub const SOURCES: Sources = &[
+    ("world/assumptions.rs", include_str!("assumptions.rs")),
+    ("world/canonical.rs", include_str!("canonical.rs")),
+    ("world/effects.rs", include_str!("effects.rs")),
+    ("world/mod.rs", include_str!("mod.rs")),
     ("world/moves.rs", include_str!("moves.rs")),
     ("world/resident.rs", include_str!("resident.rs")),
-    ("world/assumptions.rs", include_str!("assumptions.rs")),
+    ("world/space.rs", include_str!("space.rs")),
+    ("world/state.rs", include_str!("state.rs")),
+    ("world/step.rs", include_str!("step.rs")),
 ];
+
+/// Whether a state is inside.
+type Boundary<A> = Box<dyn Fn(&View<A>) -> bool + Send + Sync>;
 
 /// A group of actors and what they may rely on.
 pub struct World<A: Resident> {
     actors: Vec<A>,
     assumptions: Assumptions,
-    boundary: Option<fn(&View<A>) -> bool>,
+    boundary: Option<Boundary<A>>,
     plainly: bool,
     locals: Interner<LocalOf<A>>,
     envelopes: Interner<EnvelopeOf<A>>,
@@ -64,7 +77,7 @@ pub struct World<A: Resident> {
     /// Lists of envelopes that leave together.
     sendings: Interner<Vec<u32>>,
     /// Scratches not in use.
-    scratches: Mutex<Vec<moves::Scratch>>,
+    scratches: Mutex<Vec<effects::Scratch>>,
 }
 
 impl<A: Resident> World<A> {
@@ -94,8 +107,8 @@ impl<A: Resident> World<A> {
     }
 
     /// Leaves out states beyond a boundary; what is found then is at most `bounded`.
-    pub fn within(mut self, boundary: fn(&View<A>) -> bool) -> Self {
-        self.boundary = Some(boundary);
+    pub fn within(mut self, boundary: impl Fn(&View<A>) -> bool + Send + Sync + 'static) -> Self {
+        self.boundary = Some(Box::new(boundary));
         self
     }
 

@@ -1,110 +1,33 @@
 //! How a world moves: every step that is possible in a state, and where it leads.
+//!
+//! Most moves change one node and a few messages. Their fingerprint is the state's own plus a
+//! difference that was worked out when the handler ran, and the state they lead to is written only if it
+//! turns out to be new ([`Next::Change`]). Where a move does more (a crash drops messages, a message becomes
+//! stale, dates can be lowered, channels are queues) the next state is built and tidied ([`Next::Built`]).
 
 use super::World;
-use super::assumptions::{Detector, Memory, Order, Return, Time};
+use super::assumptions::{Detector, Order, Return, Time};
+use super::effects::{Cause, Here, Scratch, TIMELESS};
 use super::resident::{NodeSet, Resident};
-use super::state::{Envelope, Local, LocalOf, NODES, Spent};
-use rustc_hash::FxHashMap;
-use stateright::actor::{Command, Id, Out};
-use std::borrow::Cow;
-use std::collections::BTreeMap;
+use super::state::{NODES, Spent};
+use stateright::actor::Id;
 use verdict_checker::space::fingerprint;
 
-/// No date.
-const TIMELESS: u64 = u64::MAX;
-
-/// What happens to one node, relative to the local state it happens in. Together with the id of
-/// that local state it determines the outcome, which is what makes outcomes memoisable.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Cause {
-    /// A message arrives.
-    Deliver(u32),
-    /// The n-th open local step is taken.
-    Choose(u32),
-    /// The n-th timer fires.
-    Timeout(u32),
-    /// The detector reports a crash.
-    Suspect(u32),
-    /// The node crashes.
-    Crash,
-    /// The node comes back.
-    Return,
-    /// Another node came back: reports about it are void.
-    Forget(u32),
-    /// Time passes.
-    Age,
-}
-
-impl Cause {
-    /// The memo's key: cause and local state in one word.
-    fn key(self, local: u32) -> u64 {
-        let (kind, detail) = match self {
-            Cause::Deliver(envelope) => (0, envelope),
-            Cause::Choose(index) => (1, index),
-            Cause::Timeout(index) => (2, index),
-            Cause::Suspect(node) => (3, node),
-            Cause::Crash => (4, 0),
-            Cause::Return => (5, 0),
-            Cause::Forget(node) => (6, node),
-            Cause::Age => (7, 0),
-        };
-        debug_assert!(detail < 1 << 29, "more than 2^29 distinct messages");
-        u64::from(local) | u64::from(detail) << 32 | kind << 61
-    }
-}
-
-/// What comes of a cause: the local state after it, and the messages that leave.
-pub(super) struct Effect {
-    local: u32,
-    pub(super) sends: Vec<u32>,
-}
-
-/// What the enumeration needs to know of a local state at every turn.
-#[derive(Clone, Copy)]
-struct LocalFacts {
-    hash: u64,
-    date: u64,
-    up: bool,
-    choices: u32,
-    timers: u32,
-    /// Nodes it watches and has not been told about.
-    watched: NodeSet,
-}
-
-/// What the enumeration needs to know of a message at every turn.
-#[derive(Clone, Copy)]
-struct EnvelopeFacts {
-    hash: u64,
-    /// The canonical order: by receiver, then sender, then content.
-    rank: u64,
-    date: u64,
-    dst: u8,
-    age: u8,
-}
-
-impl EnvelopeFacts {
-    /// Receiver and sender in one number.
-    fn channel(&self) -> u64 {
-        self.rank >> 48
-    }
-}
-
-/// What a thread remembers: the facts of all parts, the outcomes of all causes, a buffer.
-pub struct Scratch {
-    locals: Vec<Option<LocalFacts>>,
-    envelopes: Vec<Option<EnvelopeFacts>>,
-    memo: FxHashMap<u64, u32>,
-    effects: Vec<Effect>,
-    next: Vec<u32>,
-}
-
-/// A move in a given state: what happens and which of the handler's messages leave.
+/// A move in a given state.
 pub(super) struct Move<'a> {
+    /// What happens.
     pub(super) what: What,
+    /// The messages that leave.
     pub(super) sent: &'a [u32],
+    /// Whether the node crashes while it is still sending.
     pub(super) crashes: bool,
-    pub(super) next: &'a [u32],
-    pub(super) fingerprint: u64,
+    /// The state it leads to.
+    pub(super) next: Next<'a>,
+}
+
+/// Receives moves: the fingerprint of the state each leads to, and the rest on demand.
+pub(super) trait Take {
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>);
 }
 
 /// What happens, relative to the state it happens in.
@@ -120,416 +43,149 @@ pub(super) enum What {
     Tick,
 }
 
-impl Scratch {
-    pub(super) fn new() -> Self {
-        Scratch {
-            locals: Vec::new(),
-            envelopes: Vec::new(),
-            memo: FxHashMap::default(),
-            effects: Vec::new(),
-            next: Vec::new(),
+/// The state that a move leads to.
+pub(super) enum Next<'a> {
+    /// In canonical form.
+    Built(&'a [u32]),
+    /// As a change of the state the move starts from.
+    Change {
+        /// That state.
+        state: &'a [u32],
+        /// Its new first number.
+        spent: u32,
+        /// Where the new local state goes.
+        at: usize,
+        /// The new local state.
+        local: u32,
+        /// The messages that are gone.
+        gone: Gone,
+        /// The messages that leave.
+        sent: &'a [u32],
+        /// Knows the canonical order.
+        scratch: &'a Scratch,
+        /// Where messages begin.
+        first: usize,
+    },
+}
+
+/// Messages that are no longer in flight: those at `first + i` for every bit i of `bits`.
+#[derive(Clone, Copy)]
+pub(super) struct Gone {
+    first: usize,
+    bits: u64,
+}
+
+impl Gone {
+    const NOTHING: Gone = Gone { first: 0, bits: 0 };
+
+    fn only(place: usize) -> Self {
+        Gone {
+            first: place,
+            bits: 1,
         }
-    }
-
-    fn local<A: Resident>(&mut self, world: &World<A>, id: u32) -> LocalFacts {
-        recall(&mut self.locals, id, || world.local_facts(id))
-    }
-
-    fn envelope<A: Resident>(&mut self, world: &World<A>, id: u32) -> EnvelopeFacts {
-        recall(&mut self.envelopes, id, || world.envelope_facts(id))
-    }
-
-    /// The index of the effect of a cause in a local state.
-    fn effect<A: Resident>(&mut self, world: &World<A>, local: u32, cause: Cause) -> usize {
-        let key = cause.key(local);
-        if let Some(known) = self.memo.get(&key) {
-            return *known as usize;
-        }
-        let index = self.effects.len();
-        self.effects.push(world.effect(local, cause));
-        self.memo.insert(key, index as u32);
-        index
-    }
-
-    fn local_after<A: Resident>(&mut self, world: &World<A>, local: u32, cause: Cause) -> u32 {
-        let effect = self.effect(world, local, cause);
-        self.effects[effect].local
     }
 }
 
-/// The fact about `id`, established on first use.
-fn recall<T: Copy>(facts: &mut Vec<Option<T>>, id: u32, establish: impl FnOnce() -> T) -> T {
-    let at = id as usize;
-    if at >= facts.len() {
-        facts.resize(at + 1, None);
+impl Next<'_> {
+    /// Appends the state to `row`.
+    pub(super) fn write(&self, row: &mut Vec<u32>) {
+        match *self {
+            Next::Built(state) => row.extend_from_slice(state),
+            Next::Change {
+                state,
+                spent,
+                at,
+                local,
+                gone,
+                sent,
+                scratch,
+                first,
+            } => {
+                let start = row.len();
+                let mut copied = 0;
+                let mut bits = gone.bits;
+                while bits != 0 {
+                    let place = gone.first + bits.trailing_zeros() as usize;
+                    row.extend_from_slice(&state[copied..place]);
+                    copied = place + 1;
+                    bits &= bits - 1;
+                }
+                row.extend_from_slice(&state[copied..]);
+                row[start] = spent;
+                row[start + at] = local;
+                for id in sent {
+                    let rank = scratch.known_envelope(*id).rank;
+                    let messages = &row[start + first..];
+                    let place = messages
+                        .partition_point(|other| scratch.known_envelope(*other).rank <= rank);
+                    row.insert(start + first + place, *id);
+                }
+            }
+        }
     }
-    *facts[at].get_or_insert_with(establish)
 }
 
 impl<A: Resident> World<A> {
-    fn local_facts(&self, id: u32) -> LocalFacts {
-        let local = self.locals.get(id);
-        let node = Id::from(usize::from(local.node));
-        let actor = &self.actors[usize::from(local.node)];
-        let watched = match &local.state {
-            Some(state) if local.up && self.assumptions.detector != Detector::None => {
-                (0..self.actors.len())
-                    .filter(|other| *other != usize::from(local.node))
-                    .filter(|other| !local.reported.contains(*other))
-                    .filter(|other| actor.watches(node, state, Id::from(*other)))
-                    .collect()
-            }
-            _ => NodeSet::default(),
-        };
-        let date = local.state.as_ref().and_then(|state| actor.date(state));
-        LocalFacts {
-            hash: fingerprint(local),
-            date: date.unwrap_or(TIMELESS),
-            up: local.up,
-            choices: if local.up {
-                local.choices.values().map(Vec::len).sum::<usize>() as u32
-            } else {
-                0
-            },
-            timers: if local.up {
-                local.timers.len() as u32
-            } else {
-                0
-            },
-            watched,
-        }
-    }
-
-    fn envelope_facts(&self, id: u32) -> EnvelopeFacts {
-        let envelope = self.envelopes.get(id);
-        let hash = fingerprint(envelope);
-        let date = self.actors[usize::from(envelope.dst)].date_of(&envelope.msg);
-        EnvelopeFacts {
-            hash,
-            rank: u64::from(envelope.dst) << 56 | u64::from(envelope.src) << 48 | hash >> 16,
-            date: date.unwrap_or(TIMELESS),
-            dst: envelope.dst,
-            age: envelope.age,
-        }
-    }
-
-    /// Runs the handler.
-    fn effect(&self, local: u32, cause: Cause) -> Effect {
-        let mut next = self.locals.get(local).clone();
-        let node = usize::from(next.node);
-        let (actor, id) = (&self.actors[node], Id::from(node));
-        let mut out = Out::new();
-        match cause {
-            Cause::Deliver(envelope) => {
-                let Envelope { src, msg, .. } = self.envelopes.get(envelope).clone();
-                let src = Id::from(usize::from(src));
-                next.handle(|state| actor.on_msg(id, state, src, msg, &mut out));
-            }
-            Cause::Choose(index) => {
-                let (key, choice) = next.choice(index);
-                next.choices.remove(&key);
-                next.handle(|state| actor.on_random(id, state, &choice, &mut out));
-            }
-            Cause::Timeout(index) => {
-                let timer = next.timer(index);
-                next.timers.remove(&timer);
-                next.handle(|state| actor.on_timeout(id, state, &timer, &mut out));
-            }
-            Cause::Suspect(suspect) => {
-                next.reported = next.reported.with(suspect as usize);
-                let suspect = Id::from(suspect as usize);
-                next.handle(|state| actor.on_suspect(id, state, suspect, &mut out));
-            }
-            Cause::Crash => self.crash(&mut next),
-            Cause::Return => {
-                next.up = true;
-                if next.state.is_none() {
-                    next.state = Some(actor.on_start(id, &next.storage, &mut out));
-                }
-            }
-            Cause::Forget(returned) => {
-                next.reported = next.reported.without(returned as usize);
-            }
-            Cause::Age => {
-                for (may, must) in next.timers.values_mut() {
-                    (*may, *must) = (may.saturating_sub(1), must.saturating_sub(1));
-                }
-            }
-        }
-        let sends = self.obey(&mut next, out);
-        Effect {
-            local: self.locals.intern(&next),
-            sends,
-        }
-    }
-
-    /// What a crash leaves of a node.
-    fn crash(&self, local: &mut LocalOf<A>) {
-        local.up = false;
-        let memory = match self.assumptions.returns {
-            Return::Never => Memory::Lost,
-            Return::UpTo { memory, .. } => memory,
-        };
-        if memory == Memory::Kept {
-            return;
-        }
-        local.state = None;
-        local.timers.clear();
-        local.choices.clear();
-        local.reported = NodeSet::default();
-        if memory == Memory::Lost {
-            local.storage = None;
-        }
-    }
-
-    /// Carries out the commands of a handler; answers with the messages that leave.
-    fn obey(&self, local: &mut LocalOf<A>, out: Out<A>) -> Vec<u32> {
-        let mut sends = Vec::new();
-        for command in out {
-            match command {
-                Command::Send(dst, msg) => sends.push(self.envelopes.intern(&Envelope {
-                    src: local.node,
-                    dst: usize::from(dst) as u8,
-                    age: 0,
-                    msg,
-                })),
-                Command::SetTimer(timer, duration) => {
-                    let span = match self.assumptions.time {
-                        Time::Ticks { .. } => (
-                            duration.start.as_millis() as u16,
-                            duration.end.as_millis() as u16,
-                        ),
-                        _ => (0, 0),
-                    };
-                    local.timers.insert(timer, span);
-                }
-                Command::CancelTimer(timer) => {
-                    local.timers.remove(&timer);
-                }
-                Command::ChooseRandom(key, options) if options.is_empty() => {
-                    local.choices.remove(&key);
-                }
-                Command::ChooseRandom(key, options) => {
-                    local.choices.insert(key, options);
-                }
-                Command::Save(storage) => local.storage = Some(storage),
-            }
-        }
-        sends
-    }
-
-    /// The state before anything has happened.
-    pub(super) fn first_state(&self, scratch: &mut Scratch) -> Vec<u32> {
-        let mut state = vec![Spent::default().pack()];
-        let mut sends = Vec::new();
-        for (node, actor) in self.actors.iter().enumerate() {
-            let mut out = Out::new();
-            let mut local = Local {
-                node: node as u8,
-                up: true,
-                state: Some(actor.on_start(Id::from(node), &None, &mut out)),
-                timers: BTreeMap::new(),
-                choices: BTreeMap::new(),
-                storage: None,
-                reported: NodeSet::default(),
-            };
-            sends.extend(self.obey(&mut local, out));
-            state.push(self.locals.intern(&local));
-        }
-        for id in sends {
-            self.put(scratch, &mut state, id);
-        }
-        scratch.next = state;
-        self.tidy(scratch);
-        std::mem::take(&mut scratch.next)
-    }
-
-    /// Puts a message into its canonical place.
-    fn put(&self, scratch: &mut Scratch, state: &mut Vec<u32>, id: u32) {
-        let first = NODES + self.actors.len();
-        let rank = scratch.envelope(self, id).rank;
-        let mut at = state.len();
-        while at > first {
-            let other = scratch.envelope(self, state[at - 1]);
-            let behind = match self.assumptions.order {
-                Order::Any => other.rank <= rank,
-                Order::Fifo => other.channel() <= rank >> 48,
-            };
-            if behind {
-                break;
-            }
-            at -= 1;
-        }
-        state.insert(at, id);
-    }
-
-    /// Whether `local`, the receiver, will never act on this message: it is stale and its
-    /// delivery changes nothing.
-    fn is_dead(&self, scratch: &mut Scratch, envelope: u32, local: u32) -> bool {
-        let (sent, known) = (
-            scratch.envelope(self, envelope).date,
-            scratch.local(self, local).date,
-        );
-        if sent == TIMELESS || known == TIMELESS || sent > known {
-            return false;
-        }
-        let effect = scratch.effect(self, local, Cause::Deliver(envelope));
-        let effect = &scratch.effects[effect];
-        effect.local == local && effect.sends.is_empty()
-    }
-
-    /// Lends a scratch that remembers earlier calls.
-    pub(super) fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        const UNPOISONED: &str = "the lock is held only to push and pop";
-        let spare = self.scratches.lock().expect(UNPOISONED).pop();
-        let mut scratch = spare.unwrap_or_else(Scratch::new);
-        let result = work(&mut scratch);
-        self.scratches.lock().expect(UNPOISONED).push(scratch);
-        result
-    }
-
-    /// The fingerprint of a state in canonical form.
-    pub(super) fn fingerprint_of(&self, state: &[u32]) -> u64 {
-        self.with_scratch(|scratch| {
-            scratch.next.clear();
-            scratch.next.extend_from_slice(state);
-            self.tidy(scratch)
-        })
-    }
-
-    /// Brings `scratch.next` into canonical form and answers with its fingerprint.
-    fn tidy(&self, scratch: &mut Scratch) -> u64 {
-        let mut next = std::mem::take(&mut scratch.next);
-        let first = NODES + self.actors.len();
-        let nobody_returns = self.assumptions.returns == Return::Never;
-        let mut earliest = TIMELESS;
-        let mut sum = fingerprint(&next[0]);
-        for local in &next[NODES..first] {
-            let facts = scratch.local(self, *local);
-            earliest = earliest.min(facts.date);
-            sum = sum.wrapping_add(facts.hash);
-        }
-        let mut kept = first;
-        let mut place = (u64::MAX, 0u64);
-        for at in first..next.len() {
-            let id = next[at];
-            let facts = scratch.envelope(self, id);
-            let receiver = next[NODES + usize::from(facts.dst)];
-            let unreachable = nobody_returns && !scratch.local(self, receiver).up;
-            if unreachable || self.normalises() && self.is_dead(scratch, id, receiver) {
-                continue;
-            }
-            earliest = earliest.min(facts.date);
-            sum = sum.wrapping_add(match self.assumptions.order {
-                Order::Any => facts.hash,
-                Order::Fifo => {
-                    let index = if place.0 == facts.channel() {
-                        place.1 + 1
-                    } else {
-                        0
-                    };
-                    place = (facts.channel(), index);
-                    fingerprint(&(facts.hash, index))
-                }
-            });
-            next[kept] = id;
-            kept += 1;
-        }
-        next.truncate(kept);
-        scratch.next = next;
-        match self.actors.first().and_then(Resident::period) {
-            Some(period) if self.normalises() && earliest != TIMELESS && earliest >= period => {
-                self.lower(scratch, earliest / period * period);
-                self.tidy(scratch)
-            }
-            _ => sum,
-        }
-    }
-
-    /// Lowers all dates of `scratch.next`.
-    fn lower(&self, scratch: &mut Scratch, by: u64) {
-        let mut next = std::mem::take(&mut scratch.next);
-        let messages = next.split_off(NODES + self.actors.len());
-        for id in &mut next[NODES..] {
-            let mut local = self.locals.get(*id).clone();
-            let actor = &self.actors[usize::from(local.node)];
-            local.state = local.state.map(|state| actor.lower(&state, by));
-            *id = self.locals.intern(&local);
-        }
-        for id in messages {
-            let mut envelope = self.envelopes.get(id).clone();
-            let actor = &self.actors[usize::from(envelope.dst)];
-            envelope.msg = actor.lower_message(&envelope.msg, by);
-            self.put(scratch, &mut next, self.envelopes.intern(&envelope));
-        }
-        scratch.next = next;
-    }
-
     /// Hands every move that is possible in `state` to `take`, in action order.
-    pub(super) fn moves(
-        &self,
-        state: &[u32],
-        scratch: &mut Scratch,
-        take: &mut impl FnMut(Move<'_>),
-    ) {
+    pub(super) fn moves(&self, state: &[u32], scratch: &mut Scratch, take: &mut impl Take) {
         Moves::new(self, state, scratch, take).all();
     }
 }
 
-impl<State: Clone, Timer: Ord + Clone, Random: Clone, Storage>
-    Local<State, Timer, Random, Storage>
-{
-    /// Lets a handler look at the state, and change it.
-    fn handle(&mut self, handler: impl FnOnce(&mut Cow<State>)) {
-        let Some(state) = &self.state else { return };
-        let mut cow = Cow::Borrowed(state);
-        handler(&mut cow);
-        if let Cow::Owned(changed) = cow {
-            self.state = Some(changed);
-        }
-    }
-
-    /// The n-th open local step, with the key it was offered under.
-    pub(super) fn choice(&self, index: u32) -> (String, Random) {
-        let mut options = self
-            .choices
-            .iter()
-            .flat_map(|(key, options)| options.iter().map(move |option| (key, option)));
-        let (key, option) = options
-            .nth(index as usize)
-            .expect("an enumerated choice is open");
-        (key.clone(), option.clone())
-    }
-
-    /// The n-th timer.
-    pub(super) fn timer(&self, index: u32) -> Timer {
-        let timer = self.timers.keys().nth(index as usize);
-        timer.expect("an enumerated timer is set").clone()
-    }
-}
-
 /// The enumeration of the moves of one state.
-struct Moves<'a, A: Resident, F> {
+struct Moves<'a, A: Resident, T> {
     world: &'a World<A>,
     state: &'a [u32],
     scratch: &'a mut Scratch,
-    take: &'a mut F,
+    take: &'a mut T,
     spent: Spent,
     down: NodeSet,
+    /// The facts about the state's parts.
+    here: Here,
+    /// The sum of the hashes of all parts: the state's fingerprint, unless channels are queues.
+    sum: u64,
+    /// How many parts are dated within the first period: while there is one, dates cannot be lowered.
+    young: i32,
+    period: u64,
     /// Whether handlers now end in a crash amid their sends.
     interrupted: bool,
 }
 
-impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
+impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     fn new(
         world: &'a World<A>,
         state: &'a [u32],
         scratch: &'a mut Scratch,
-        take: &'a mut F,
+        take: &'a mut T,
     ) -> Self {
-        let down = (0..world.actors.len())
-            .filter(|node| !scratch.local(world, state[NODES + node]).up)
-            .collect();
+        let first = NODES + world.actors.len();
+        let period = world.period();
+        let mut here = std::mem::take(&mut scratch.here);
+        let (mut sum, mut young, mut down) = (fingerprint(&state[0]), 0, NodeSet::default());
+        here.locals.clear();
+        here.waiting.clear();
+        for (node, id) in state[NODES..first].iter().enumerate() {
+            let facts = scratch.local(world, *id);
+            sum = sum.wrapping_add(facts.hash);
+            young += i32::from(facts.date < period);
+            if !facts.up {
+                down = down.with(node);
+            }
+            here.locals.push(facts);
+            here.waiting.push(0..0);
+        }
+        here.envelopes.clear();
+        for (place, id) in state[first..].iter().enumerate() {
+            let facts = scratch.envelope(world, *id);
+            sum = sum.wrapping_add(facts.hash);
+            young += i32::from(facts.date < period);
+            let waiting = &mut here.waiting[usize::from(facts.dst)];
+            if waiting.start == waiting.end {
+                waiting.start = place;
+            }
+            waiting.end = place + 1;
+            here.envelopes.push(facts);
+        }
         Moves {
             world,
             state,
@@ -537,6 +193,10 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
             take,
             spent: Spent::unpack(state[0]),
             down,
+            here,
+            sum,
+            young,
+            period,
             interrupted: false,
         }
     }
@@ -544,16 +204,26 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
     /// The order of actions: what an algorithm does by itself comes before what the world does to it,
     /// so that among shortest counterexamples the one with the fewest accidents tends to come first.
     fn all(mut self) {
+        let assumptions = self.world.assumptions;
         self.events();
-        self.crashes();
-        self.returns();
-        if self.world.assumptions.crash.amid_sends {
-            self.interrupted = true;
-            self.events();
+        if assumptions.crash.budget > 0 {
+            self.crashes();
+            self.returns();
+            if assumptions.crash.amid_sends {
+                self.interrupted = true;
+                self.events();
+            }
         }
-        self.losses();
-        self.duplicates();
-        self.tick();
+        if assumptions.losses > self.spent.losses {
+            self.losses();
+        }
+        if assumptions.duplicates > self.spent.duplicates {
+            self.duplicates();
+        }
+        if let Time::Ticks { delay } = assumptions.time {
+            self.tick(delay);
+        }
+        self.scratch.here = self.here;
     }
 
     /// Everything that runs a handler of a live node.
@@ -568,43 +238,53 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
         0..self.world.actors.len()
     }
 
-    fn local(&mut self, node: usize) -> LocalFacts {
-        self.scratch.local(self.world, self.state[NODES + node])
-    }
-
-    /// The places of messages that may arrive next: in FIFO order the head of each channel, otherwise
-    /// one of each group of equal messages.
-    fn arrivals(&mut self) -> Vec<usize> {
-        let first = NODES + self.world.actors.len();
-        let mut places = Vec::with_capacity(self.state.len() - first);
-        let mut previous = None;
-        for place in first..self.state.len() {
-            let facts = self.scratch.envelope(self.world, self.state[place]);
-            let group = match self.world.assumptions.order {
-                Order::Any => u64::from(self.state[place]),
-                Order::Fifo => facts.channel(),
+    /// The message at `place`, counted from the first message, if it may arrive next: in FIFO order the
+    /// head of each channel, otherwise one of each group of equal messages.
+    fn arrival(&self, place: usize) -> Option<(usize, u32, usize)> {
+        let facts = &self.here.envelopes[place];
+        let at = NODES + self.world.actors.len() + place;
+        let leads = place == 0
+            || match self.world.assumptions.order {
+                Order::Any => self.state[at - 1] != self.state[at],
+                Order::Fifo => self.here.envelopes[place - 1].channel() != facts.channel(),
             };
-            let still_leaving =
-                facts.age == 0 && matches!(self.world.assumptions.time, Time::Ticks { .. });
-            let leads = previous.replace(group) != Some(group);
-            if leads && !still_leaving && !self.down.contains(usize::from(facts.dst)) {
-                places.push(place);
-            }
-        }
-        places
+        let dst = usize::from(facts.dst);
+        let still_leaving =
+            facts.age == 0 && matches!(self.world.assumptions.time, Time::Ticks { .. });
+        let arrives = leads && !still_leaving && !self.down.contains(dst);
+        arrives.then(|| (at, self.state[at], dst))
     }
 
     fn deliveries(&mut self) {
-        for place in self.arrivals() {
-            let envelope = self.state[place];
-            let node = usize::from(self.scratch.envelope(self.world, envelope).dst);
-            self.happens(node, Cause::Deliver(envelope), Some(place));
+        for place in 0..self.here.envelopes.len() {
+            let Some((at, envelope, node)) = self.arrival(place) else {
+                continue;
+            };
+            let cause = Cause::Deliver(envelope);
+            let local = self.state[NODES + node];
+            let number = self.scratch.effect(self.world, local, cause);
+            // The shortest way through the busiest path: most deliveries change one node and no more.
+            let effect = self.scratch.effect_numbered(number);
+            match effect.simple {
+                Some(_) if self.interrupted => {}
+                Some(change) => {
+                    let (local, sum) = (effect.local, self.sum.wrapping_add(change));
+                    self.offer(
+                        What::Node(node, cause),
+                        local,
+                        Gone::only(at),
+                        (&[], false),
+                        sum,
+                    );
+                }
+                None => self.happens(node, cause, Some(at)),
+            }
         }
     }
 
     fn choices(&mut self) {
         for node in self.nodes() {
-            for index in 0..self.local(node).choices {
+            for index in 0..self.here.locals[node].choices {
                 self.happens(node, Cause::Choose(index), None);
             }
         }
@@ -612,7 +292,7 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
 
     fn timeouts(&mut self) {
         for node in self.nodes() {
-            for index in 0..self.local(node).timers {
+            for index in 0..self.here.locals[node].timers {
                 if self.may_fire(node, index) {
                     self.happens(node, Cause::Timeout(index), None);
                 }
@@ -652,7 +332,7 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
             Detector::Mistaken { mistakes } => mistakes,
         };
         for node in self.nodes() {
-            for suspect in self.local(node).watched.iter() {
+            for suspect in self.here.locals[node].watched.iter() {
                 let mut spent = self.spent;
                 if !self.down.contains(suspect) {
                     if spent.mistakes == mistakes {
@@ -710,37 +390,31 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
     }
 
     fn losses(&mut self) {
-        if self.spent.losses == self.world.assumptions.losses {
-            return;
-        }
-        for place in self.arrivals() {
-            self.copy_state();
-            let envelope = self.scratch.next.remove(place);
-            let mut spent = self.spent;
-            spent.losses += 1;
-            self.finish(What::Lose(envelope), spent, &[], false);
+        for place in 0..self.here.envelopes.len() {
+            if let Some((at, envelope, _)) = self.arrival(place) {
+                self.copy_state();
+                self.scratch.next.remove(at);
+                let mut spent = self.spent;
+                spent.losses += 1;
+                self.finish(What::Lose(envelope), spent, &[], false);
+            }
         }
     }
 
     fn duplicates(&mut self) {
-        if self.spent.duplicates == self.world.assumptions.duplicates {
-            return;
-        }
-        for place in self.arrivals() {
-            self.copy_state();
-            let envelope = self.state[place];
-            self.scratch.next.insert(place, envelope);
-            let mut spent = self.spent;
-            spent.duplicates += 1;
-            self.finish(What::Duplicate(envelope), spent, &[], false);
+        for place in 0..self.here.envelopes.len() {
+            if let Some((at, envelope, _)) = self.arrival(place) {
+                self.copy_state();
+                self.scratch.next.insert(at, envelope);
+                let mut spent = self.spent;
+                spent.duplicates += 1;
+                self.finish(What::Duplicate(envelope), spent, &[], false);
+            }
         }
     }
 
     /// Time passes unless something is due: a timer at its end, a message at its latest.
-    fn tick(&mut self) {
-        let Time::Ticks { delay } = self.world.assumptions.time else {
-            return;
-        };
+    fn tick(&mut self, delay: u8) {
         let first = NODES + self.world.actors.len();
         let timer_due = self.nodes().any(|node| {
             let local = self.world.locals.get(self.state[NODES + node]);
@@ -783,20 +457,142 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
 
     /// Something happens to a node: wholly, or in every way in which a crash can cut its sends short.
     fn happens_at_cost(&mut self, node: usize, cause: Cause, arrived: Option<usize>, spent: Spent) {
-        let effect = self
-            .scratch
-            .effect(self.world, self.state[NODES + node], cause);
-        let sends = std::mem::take(&mut self.scratch.effects[effect].sends);
-        let local = self.scratch.effects[effect].local;
+        let what = What::Node(node, cause);
+        let local = self.state[NODES + node];
+        let number = self.scratch.effect(self.world, local, cause);
+        let effect = self.scratch.effect_numbered(number);
+        let (local, sends) = (effect.local, effect.sends.clone());
         if !self.interrupted {
-            self.node_becomes(node, cause, arrived, spent, local, &sends, false);
+            self.node_becomes(what, local, arrived, spent, &sends, false);
         } else if !sends.is_empty() && self.may_crash(node) {
             let local = self.scratch.local_after(self.world, local, Cause::Crash);
             for left in self.cut_short(&sends) {
-                self.node_becomes(node, cause, arrived, spent, local, &left, true);
+                self.node_becomes(what, local, arrived, spent, &left, true);
             }
         }
-        self.scratch.effects[effect].sends = sends;
+    }
+
+    /// The messages that go when the node in `place` becomes `local`: the one that arrived, those that have
+    /// become stale, all if it is down for ever. `None` if they cannot be told by a few bits.
+    fn gone(&mut self, node: usize, local: u32, arrived: Option<usize>) -> Option<Gone> {
+        let world = self.world;
+        let waiting = self.here.waiting[node].clone();
+        if waiting.is_empty() {
+            return Some(Gone::NOTHING);
+        }
+        if waiting.len() > 64 {
+            return None;
+        }
+        let first = NODES + world.actors.len() + waiting.start;
+        let facts = self.scratch.local(world, local);
+        let unreachable = !facts.up && world.assumptions.returns == Return::Never;
+        let mut bits = 0;
+        for (bit, place) in waiting.enumerate() {
+            let at = first + bit;
+            let stale =
+                |date: u64| date != TIMELESS && facts.date != TIMELESS && date <= facts.date;
+            let dead = world.normalises()
+                && stale(self.here.envelopes[place].date)
+                && world.is_dead(self.scratch, self.state[at], local);
+            if unreachable || dead || arrived == Some(at) {
+                bits |= 1 << bit;
+            }
+        }
+        Some(Gone { first, bits })
+    }
+
+    /// A node becomes `local` and messages leave, if that is all: nothing that leaves is dropped at once, no
+    /// date is lowered, no queue moves up. Answers with the sum of the hashes afterwards.
+    fn plain_sum(&mut self, node: usize, local: u32, gone: Gone, sent: &[u32]) -> Option<u64> {
+        let world = self.world;
+        let nobody_returns = world.assumptions.returns == Return::Never;
+        let (before, after) = (self.here.locals[node], self.scratch.local(world, local));
+        let mut sum = self.sum.wrapping_sub(before.hash).wrapping_add(after.hash);
+        let is_young = |date: u64| i32::from(date < self.period);
+        let mut young = self.young - is_young(before.date) + is_young(after.date);
+        let mut bits = gone.bits;
+        while bits != 0 {
+            let at = gone.first + bits.trailing_zeros() as usize;
+            let facts = &self.here.envelopes[at - NODES - world.actors.len()];
+            sum = sum.wrapping_sub(facts.hash);
+            young -= is_young(facts.date);
+            bits &= bits - 1;
+        }
+        for id in sent {
+            let facts = self.scratch.envelope(world, *id);
+            let receiver = usize::from(facts.dst);
+            let known = if receiver == node {
+                after
+            } else {
+                self.here.locals[receiver]
+            };
+            let stale =
+                facts.date != TIMELESS && known.date != TIMELESS && facts.date <= known.date;
+            if nobody_returns && !known.up || world.normalises() && stale {
+                return None;
+            }
+            sum = sum.wrapping_add(facts.hash);
+            young += is_young(facts.date);
+        }
+        (self.period == 0 || young > 0).then_some(sum)
+    }
+
+    fn node_becomes(
+        &mut self,
+        what: What,
+        local: u32,
+        arrived: Option<usize>,
+        spent: Spent,
+        sent: &[u32],
+        crashes: bool,
+    ) {
+        let What::Node(node, cause) = what else {
+            unreachable!("only a node becomes something");
+        };
+        let queues = self.world.assumptions.order == Order::Fifo;
+        let plain = if queues || cause == Cause::Return || spent != self.spent {
+            None
+        } else {
+            let gone = self.gone(node, local, arrived);
+            gone.and_then(|gone| Some((gone, self.plain_sum(node, local, gone, sent)?)))
+        };
+        if let Some((gone, sum)) = plain {
+            self.offer(what, local, gone, (sent, crashes), sum);
+            return;
+        }
+        self.build(node, cause, local, arrived, sent);
+        self.finish(what, spent, sent, crashes);
+    }
+
+    /// Hands over a move that is no more than a change of one node and some messages.
+    fn offer(
+        &mut self,
+        what: What,
+        local: u32,
+        gone: Gone,
+        (sent, crashes): (&[u32], bool),
+        sum: u64,
+    ) {
+        let What::Node(node, _) = what else {
+            unreachable!("only a node becomes something");
+        };
+        let (state, scratch) = (self.state, &*self.scratch);
+        let first = NODES + self.world.actors.len();
+        self.take.take(sum, || Move {
+            what,
+            sent,
+            crashes,
+            next: Next::Change {
+                state,
+                spent: state[0],
+                at: NODES + node,
+                local,
+                gone,
+                sent,
+                scratch,
+                first,
+            },
+        });
     }
 
     /// The parts of a handler's messages that may have left when a crash cuts it short. All of them
@@ -815,19 +611,14 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
             .collect()
     }
 
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "one call site of each kind, just above"
-    )]
-    fn node_becomes(
+    /// Builds the next state part by part.
+    fn build(
         &mut self,
         node: usize,
         cause: Cause,
-        arrived: Option<usize>,
-        spent: Spent,
         local: u32,
+        arrived: Option<usize>,
         sent: &[u32],
-        crashes: bool,
     ) {
         self.copy_state();
         let mut next = std::mem::take(&mut self.scratch.next);
@@ -847,18 +638,17 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
             self.world.put(self.scratch, &mut next, *id);
         }
         self.scratch.next = next;
-        self.finish(What::Node(node, cause), spent, sent, crashes);
     }
 
     fn finish(&mut self, what: What, spent: Spent, sent: &[u32], crashes: bool) {
         self.scratch.next[0] = spent.pack();
         let fingerprint = self.world.tidy(self.scratch);
-        (self.take)(Move {
+        let next = Next::Built(&self.scratch.next);
+        self.take.take(fingerprint, || Move {
             what,
             sent,
             crashes,
-            next: &self.scratch.next,
-            fingerprint,
+            next,
         });
     }
 }

@@ -184,7 +184,12 @@ impl NodeSet {
 
     /// The members, smallest first.
     pub fn iter(self) -> impl Iterator<Item = usize> {
-        (0..Self::CAPACITY).filter(move |node| self.contains(*node))
+        let mut rest = self.0;
+        std::iter::from_fn(move || {
+            let node = (rest != 0).then(|| rest.trailing_zeros() as usize)?;
+            rest &= rest - 1;
+            Some(node)
+        })
     }
 }
 

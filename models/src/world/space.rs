@@ -1,6 +1,7 @@
 //! The world as something to search.
 
-use super::moves::{Cause, Move, Scratch, What};
+use super::effects::{Cause, Scratch};
+use super::moves::{Move, Take, What};
 use super::resident::Resident;
 use super::state::{NODES, View};
 use super::step::{Event, Step};
@@ -47,7 +48,8 @@ impl Row<[u32]> for Rows {
                 self.push(other.get(index));
             }
         }
-        *other = Rows::default();
+        other.words.clear();
+        other.ends.clear();
     }
 
     fn bytes(&self) -> usize {
@@ -57,7 +59,9 @@ impl Row<[u32]> for Rows {
 
 impl<A: Resident> World<A> {
     fn within_boundary(&self, state: &[u32]) -> bool {
-        self.boundary.is_none_or(|within| within(&self.view(state)))
+        self.boundary
+            .as_ref()
+            .is_none_or(|within| within(&self.view(state)))
     }
 
     /// The step that a move is.
@@ -180,6 +184,68 @@ impl<A: Resident> World<A> {
     }
 }
 
+/// Passes moves on to a search.
+struct Visiting<'a, A: Resident, V> {
+    world: &'a World<A>,
+    visit: &'a mut V,
+}
+
+impl<A: Resident, V: Visit<Rows>> Take for Visiting<'_, A, V> {
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
+        let world = self.world;
+        self.visit.successor(fingerprint, |rows| {
+            let start = rows.words.len();
+            describe().next.write(&mut rows.words);
+            let within = world.within_boundary(&rows.words[start..]);
+            if within {
+                rows.ends.push(rows.words.len());
+            } else {
+                rows.words.truncate(start);
+            }
+            within
+        });
+    }
+}
+
+/// Passes moves on as steps and fingerprints.
+struct Arcs<'a, A: Resident> {
+    world: &'a World<A>,
+    state: &'a [u32],
+    arc: &'a mut dyn FnMut(Step, u64),
+}
+
+impl<A: Resident> Take for Arcs<'_, A> {
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
+        let taken = describe();
+        let within = self.world.boundary.is_none() || {
+            let mut next = Vec::new();
+            taken.next.write(&mut next);
+            self.world.within_boundary(&next)
+        };
+        if within {
+            (self.arc)(self.world.step(self.state, &taken), fingerprint);
+        }
+    }
+}
+
+/// Writes moves down as steps.
+struct Listing<'a, A: Resident> {
+    world: &'a World<A>,
+    state: &'a [u32],
+    steps: Vec<(Step, Vec<u32>)>,
+}
+
+impl<A: Resident> Take for Listing<'_, A> {
+    fn take<'m>(&mut self, _: u64, describe: impl FnOnce() -> Move<'m>) {
+        let taken = describe();
+        let mut next = Vec::new();
+        taken.next.write(&mut next);
+        if self.world.within_boundary(&next) {
+            self.steps.push((self.world.step(self.state, &taken), next));
+        }
+    }
+}
+
 impl<A: Resident> Space for World<A> {
     type State = [u32];
     type OwnedState = Vec<u32>;
@@ -188,7 +254,7 @@ impl<A: Resident> Space for World<A> {
     type Scratch = Scratch;
 
     fn scratch(&self) -> Scratch {
-        Scratch::new()
+        Scratch::default()
     }
 
     fn initial(&self) -> Rows {
@@ -202,25 +268,23 @@ impl<A: Resident> Space for World<A> {
     }
 
     fn expand(&self, state: &[u32], scratch: &mut Scratch, visit: &mut impl Visit<Rows>) {
-        self.moves(state, scratch, &mut |taken| {
-            if self.within_boundary(taken.next) {
-                visit.successor(taken.fingerprint, |rows| rows.push(taken.next));
-            } else {
-                visit.beyond_boundary();
-            }
-        });
+        self.moves(state, scratch, &mut Visiting { world: self, visit });
     }
 
     fn steps(&self, state: &[u32]) -> Vec<(Step, Vec<u32>)> {
-        let mut steps = Vec::new();
-        self.with_scratch(|scratch| {
-            self.moves(state, scratch, &mut |taken| {
-                if self.within_boundary(taken.next) {
-                    steps.push((self.step(state, &taken), taken.next.to_vec()));
-                }
-            });
-        });
-        steps
+        let mut listing = Listing {
+            world: self,
+            state,
+            steps: Vec::new(),
+        };
+        self.with_scratch(|scratch| self.moves(state, scratch, &mut listing));
+        listing.steps
+    }
+
+    fn arcs(&self, state: &[u32], arc: &mut dyn FnMut(Step, u64)) {
+        let world = self;
+        let mut arcs = Arcs { world, state, arc };
+        self.with_scratch(|scratch| self.moves(state, scratch, &mut arcs));
     }
 
     fn label(&self, step: &Step) -> String {

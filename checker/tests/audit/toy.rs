@@ -1,0 +1,110 @@
+//! A counter that climbs to `top` and starts again, with a knob for each way in which a success can be
+//! worth nothing.
+
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use verdict_checker::judge::{FairClasses, Subject};
+use verdict_checker::property::Property;
+use verdict_checker::space::{self, Space, Visit};
+use verdict_checker::trace::{self, Origin};
+
+pub struct Counter {
+    pub top: u32,
+    /// Climbing ends here without anybody having asked.
+    pub boundary: u32,
+    pub words: &'static [&'static str],
+    pub fingerprint: fn(u32) -> u64,
+    /// What the search is handed for each successor; honest if it is the same number.
+    pub handed: fn(u32) -> u32,
+}
+
+impl Counter {
+    pub fn honest() -> Self {
+        Counter {
+            top: 9,
+            boundary: u32::MAX,
+            words: &["climb to ", "reset"],
+            fingerprint: |count| space::fingerprint(&count),
+            handed: |count| count,
+        }
+    }
+
+    fn next(&self, count: u32) -> u32 {
+        if count == self.top { 0 } else { count + 1 }
+    }
+
+    pub fn with(self, property: Property<Counter>, fairness: FairClasses) -> Subject<Counter> {
+        Subject {
+            space: Arc::new(self),
+            property,
+            fairness,
+            origin: Origin::default(),
+        }
+    }
+
+    pub fn safe(self) -> Subject<Counter> {
+        self.with(Property::always("small", |_, count| *count < 100), vec![])
+    }
+}
+
+impl Space for Counter {
+    type State = u32;
+    type OwnedState = u32;
+    type Row = Vec<u32>;
+    /// The state that it leads to.
+    type Step = u32;
+    type Scratch = ();
+
+    fn scratch(&self) {}
+
+    fn initial(&self) -> Vec<u32> {
+        vec![0]
+    }
+
+    fn fingerprint(&self, count: &u32) -> u64 {
+        (self.fingerprint)(*count)
+    }
+
+    fn expand(&self, count: &u32, (): &mut (), visit: &mut impl Visit<Vec<u32>>) {
+        let next = (self.handed)(self.next(*count));
+        visit.successor((self.fingerprint)(next), |row| {
+            let within = next < self.boundary;
+            if within {
+                row.push(next);
+            }
+            within
+        });
+    }
+
+    fn steps(&self, count: &u32) -> Vec<(u32, u32)> {
+        let next = self.next(*count);
+        let within = (next < self.boundary).then_some((next, next));
+        within.into_iter().collect()
+    }
+
+    fn label(&self, next: &u32) -> String {
+        match next {
+            0 => "reset".to_owned(),
+            _ => format!("climb to {next}"),
+        }
+    }
+
+    fn describe(&self, _: &u32, next: &u32, _: &u32) -> trace::Step {
+        trace::Step {
+            label: self.label(next),
+            ..trace::Step::default()
+        }
+    }
+
+    fn lanes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn show(&self, count: &u32) -> Map<String, Value> {
+        Map::from_iter([("count".to_owned(), (*count).into())])
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        self.words.iter().map(|word| (*word).to_owned()).collect()
+    }
+}

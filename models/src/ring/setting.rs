@@ -1,0 +1,118 @@
+//! The ring in the setting of its source: sizes, assumptions and fairness that the claims share.
+
+use super::plugin::{Application, Monitoring, Mutant, Plugin, Reading};
+use super::{Bare, Ring};
+use crate::catalog::{Setup, SetupError};
+use crate::world::{Assumptions, Crash, Detector, NodeSet, World};
+use std::sync::Arc;
+use verdict_checker::judge::{FairClasses, Judge, Subject};
+use verdict_checker::liveness::Fairness::Weak;
+use verdict_checker::property::Property;
+
+/// Monitoring only the closest predecessor.
+pub(super) const CLOSEST_ONLY: Reading = Reading {
+    monitoring: Monitoring::ClosestOnly,
+    ..Reading::MEANT
+};
+
+/// N and k, if they describe a ring of the paper.
+fn size(setup: &Setup) -> Result<(usize, usize), SetupError> {
+    let (nodes, k) = (setup.get("N"), setup.get("k"));
+    let out_of_range = |name: &str, value, expected: String| SetupError::OutOfRange {
+        name: name.to_owned(),
+        value,
+        expected,
+    };
+    if !(3..=NodeSet::CAPACITY as u64).contains(&nodes) {
+        let expected = format!(
+            "a ring has 3 to {} sites, since 1 <= k < N - 1",
+            NodeSet::CAPACITY
+        );
+        return Err(out_of_range("N", nodes, expected));
+    }
+    if !(1..nodes - 1).contains(&k) {
+        let expected = format!(
+            "the paper demands k < N - 1, so for N = {nodes} k is 1 to {}",
+            nodes - 2
+        );
+        return Err(out_of_range("k", k, expected));
+    }
+    Ok((nodes as usize, k as usize))
+}
+
+/// Section II: reliable channels that reorder, permanent crashes, at most k consecutive, a detector that is
+/// never mistaken; the sends of line 18 are separate, and a crash may fall between any two.
+pub(super) fn ring<App: Application>(
+    setup: &Setup,
+    application: App,
+    reading: Reading,
+) -> Result<Ring<App>, SetupError> {
+    let (nodes, k) = size(setup)?;
+    let reading = Reading {
+        initial_backups: !setup.lacks("initial-backups"),
+        ..reading
+    };
+    let mutant = setup.mutant.as_deref().and_then(Mutant::named);
+    let site = Plugin {
+        nodes,
+        k,
+        reading,
+        mutant,
+        application,
+    };
+    let assumptions = setup.world(Assumptions {
+        crash: Crash {
+            budget: nodes as u8,
+            consecutive: Some(k as u8),
+            amid_sends: true,
+        },
+        detector: Detector::Perfect,
+        ..Assumptions::default()
+    });
+    Ok(World::new(vec![site; nodes], assumptions))
+}
+
+pub(super) fn judge<App: Application>(
+    setup: &Setup,
+    ring: Ring<App>,
+    property: Property<Ring<App>>,
+    fairness: FairClasses,
+) -> Result<Box<dyn Judge>, SetupError> {
+    Ok(Box::new(Subject {
+        origin: setup.origin(property.name),
+        space: Arc::new(ring),
+        property,
+        fairness,
+    }))
+}
+
+/// A safety property of the ring without an application.
+pub(super) fn safety(
+    setup: &Setup,
+    reading: Reading,
+    property: Property<Ring>,
+) -> Result<Box<dyn Judge>, SetupError> {
+    judge(setup, ring(setup, Bare, reading)?, property, Vec::new())
+}
+
+/// A liveness property; every message arrives, every crash is reported, every holder lets go.
+pub(super) fn liveness(
+    setup: &Setup,
+    reading: Reading,
+    property: fn(usize) -> Property<Ring>,
+) -> Result<Box<dyn Judge>, SetupError> {
+    let ring = ring(setup, Bare, reading)?;
+    let property = property(ring.actors().len());
+    let fairness = vec![("deliver", Weak), ("suspect", Weak), ("local", Weak)];
+    judge(setup, ring, property, fairness)
+}
+
+/// A liveness property that may not count on any further send.
+pub(super) fn without_sends(
+    setup: &Setup,
+    reading: Reading,
+    property: Property<Ring>,
+) -> Result<Box<dyn Judge>, SetupError> {
+    let fairness = vec![("deliver", Weak), ("suspect", Weak)];
+    judge(setup, ring(setup, Bare, reading)?, property, fairness)
+}

@@ -1,0 +1,146 @@
+//! The one form in which a state is stored: messages in canonical order, the unreachable and the stale
+//! dropped, dates lowered; and the fingerprint of that form.
+
+use super::World;
+use super::assumptions::{Order, Return};
+use super::effects::{Cause, Scratch, TIMELESS};
+use super::resident::{NodeSet, Resident};
+use super::state::{Local, NODES, Spent};
+use stateright::actor::{Id, Out};
+use std::collections::BTreeMap;
+use verdict_checker::space::fingerprint;
+
+impl<A: Resident> World<A> {
+    /// The state before anything has happened.
+    pub(super) fn first_state(&self, scratch: &mut Scratch) -> Vec<u32> {
+        let mut state = vec![Spent::default().pack()];
+        let mut sends = Vec::new();
+        for (node, actor) in self.actors.iter().enumerate() {
+            let mut out = Out::new();
+            let mut local = Local {
+                node: node as u8,
+                up: true,
+                state: Some(actor.on_start(Id::from(node), &None, &mut out)),
+                timers: BTreeMap::new(),
+                choices: BTreeMap::new(),
+                storage: None,
+                reported: NodeSet::default(),
+            };
+            sends.extend(self.obey(&mut local, out));
+            state.push(self.locals.intern(&local));
+        }
+        for id in sends {
+            self.put(scratch, &mut state, id);
+        }
+        scratch.next = state;
+        self.tidy(scratch);
+        std::mem::take(&mut scratch.next)
+    }
+
+    /// Puts a message into its canonical place.
+    pub(super) fn put(&self, scratch: &mut Scratch, state: &mut Vec<u32>, id: u32) {
+        let first = NODES + self.actors.len();
+        let rank = scratch.envelope(self, id).rank;
+        let mut at = state.len();
+        while at > first {
+            let other = scratch.envelope(self, state[at - 1]);
+            let behind = match self.assumptions.order {
+                Order::Any => other.rank <= rank,
+                Order::Fifo => other.channel() <= rank >> 48,
+            };
+            if behind {
+                break;
+            }
+            at -= 1;
+        }
+        state.insert(at, id);
+    }
+
+    /// Whether `local`, the receiver, will never act on this message: it is stale and its
+    /// delivery changes nothing.
+    pub(super) fn is_dead(&self, scratch: &mut Scratch, envelope: u32, local: u32) -> bool {
+        let (sent, known) = (
+            scratch.envelope(self, envelope).date,
+            scratch.local(self, local).date,
+        );
+        if sent == TIMELESS || known == TIMELESS || sent > known {
+            return false;
+        }
+        let number = scratch.effect(self, local, Cause::Deliver(envelope));
+        let effect = scratch.effect_numbered(number);
+        effect.local == local && effect.sends.is_empty()
+    }
+
+    /// The fingerprint of a state in canonical form.
+    pub(super) fn fingerprint_of(&self, state: &[u32]) -> u64 {
+        self.with_scratch(|scratch| {
+            scratch.next.clear();
+            scratch.next.extend_from_slice(state);
+            self.tidy(scratch)
+        })
+    }
+
+    /// Brings `scratch.next` into canonical form and answers with its fingerprint: the sum of the
+    /// hashes of its parts, so that a step changes it only by the parts it changes.
+    pub(super) fn tidy(&self, scratch: &mut Scratch) -> u64 {
+        let mut next = std::mem::take(&mut scratch.next);
+        let first = NODES + self.actors.len();
+        let nobody_returns = self.assumptions.returns == Return::Never;
+        let mut earliest = TIMELESS;
+        let mut sum = fingerprint(&next[0]);
+        for local in &next[NODES..first] {
+            let facts = scratch.local(self, *local);
+            earliest = earliest.min(facts.date);
+            sum = sum.wrapping_add(facts.hash);
+        }
+        let mut kept = first;
+        let mut place = (u64::MAX, 0u64);
+        for at in first..next.len() {
+            let id = next[at];
+            let facts = scratch.envelope(self, id);
+            let receiver = next[NODES + usize::from(facts.dst)];
+            let unreachable = nobody_returns && !scratch.local(self, receiver).up;
+            if unreachable || self.normalises() && self.is_dead(scratch, id, receiver) {
+                continue;
+            }
+            earliest = earliest.min(facts.date);
+            sum = sum.wrapping_add(match self.assumptions.order {
+                Order::Any => facts.hash,
+                Order::Fifo => {
+                    let same = place.0 == facts.channel();
+                    place = (facts.channel(), if same { place.1 + 1 } else { 0 });
+                    fingerprint(&(facts.hash, place.1))
+                }
+            });
+            next[kept] = id;
+            kept += 1;
+        }
+        next.truncate(kept);
+        scratch.next = next;
+        let period = self.period();
+        if period > 0 && earliest != TIMELESS && earliest >= period {
+            self.lower(scratch, earliest / period * period);
+            return self.tidy(scratch);
+        }
+        sum
+    }
+
+    /// Lowers all dates of `scratch.next`.
+    fn lower(&self, scratch: &mut Scratch, by: u64) {
+        let mut next = std::mem::take(&mut scratch.next);
+        let messages = next.split_off(NODES + self.actors.len());
+        for id in &mut next[NODES..] {
+            let mut local = self.locals.get(*id).clone();
+            let actor = &self.actors[usize::from(local.node)];
+            local.state = local.state.map(|state| actor.lower(&state, by));
+            *id = self.locals.intern(&local);
+        }
+        for id in messages {
+            let mut envelope = self.envelopes.get(id).clone();
+            let actor = &self.actors[usize::from(envelope.dst)];
+            envelope.msg = actor.lower_message(&envelope.msg, by);
+            self.put(scratch, &mut next, self.envelopes.intern(&envelope));
+        }
+        scratch.next = next;
+    }
+}
