@@ -53,8 +53,9 @@ pub enum Command {
     Check(Check),
     /// Drop each assumption of a claim in turn, and see what becomes of it
     ///
-    /// At the smallest size, or at the one given with -p. Some worlds without an assumption are infinite, which is why
-    /// the number of states is limited here.
+    /// At the smallest size, or at the one given with -p. Some worlds without an assumption are infinite, which is
+    /// why the number of states is limited here, and the time to 10 s for each assumption unless
+    /// --max-seconds says otherwise.
     #[command(after_help = "Example:\n  verdict assumptions ring/unique-real")]
     Assumptions(Assumptions),
     /// Replay a stored trace against the model, step by step

@@ -14,7 +14,12 @@ use crate::select::Selection;
 use crate::style::{self, paint};
 use crate::{Streams, exit, select};
 use std::io;
+use std::time::Duration;
+use verdict_checker::search::Limits;
 use verdict_checker::verdict::Verdict;
+
+/// In some worlds without an assumption messages pile up, and each state has more successors than the last.
+const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Drops each assumption of the selected claims.
 pub fn run(args: &Assumptions, streams: &mut Streams<'_>) -> Result<u8, Failure> {
@@ -38,7 +43,10 @@ pub fn run(args: &Assumptions, streams: &mut Streams<'_>) -> Result<u8, Failure>
         runs.push(whole);
         runs.extend(dropped);
     }
-    let limits = args.resources.limits(Some(args.max_states));
+    let mut limits = args.resources.limits(Some(args.max_states));
+    if args.resources.max_seconds.is_none() {
+        limits.time = PATIENCE;
+    }
     let mut display = Display::new(runs.len(), streams.show_progress);
     let mut outcomes = Vec::new();
     for run in runs {
@@ -47,7 +55,7 @@ pub fn run(args: &Assumptions, streams: &mut Streams<'_>) -> Result<u8, Failure>
     drop(display);
     match args.format {
         Format::Json => json::document(streams.out, outcomes.iter().map(json::outcome).collect())?,
-        Format::Human => tables(&outcomes, args.max_states, streams)?,
+        Format::Human => tables(&outcomes, limits, streams)?,
     }
     Ok(exit::code(outcomes.iter().filter_map(Outcome::surprise)))
 }
@@ -85,7 +93,7 @@ fn nothing_to_drop(
     Ok(exit::code(surprise))
 }
 
-fn tables(outcomes: &[Outcome], max_states: u32, streams: &mut Streams<'_>) -> io::Result<()> {
+fn tables(outcomes: &[Outcome], limits: Limits, streams: &mut Streams<'_>) -> io::Result<()> {
     let out = &mut *streams.out;
     let cases = outcomes.chunk_by(|a, b| std::ptr::eq(a.run.case, b.run.case));
     for (index, outcomes) in cases.enumerate() {
@@ -113,8 +121,10 @@ fn tables(outcomes: &[Outcome], max_states: u32, streams: &mut Streams<'_>) -> i
     if outcomes.iter().any(is_cut) {
         writeln!(
             out,
-            "\nbounded: nothing was found before the limit of {} states; raise it with --max-states",
-            thousands(max_states as usize)
+            "\nbounded: nothing was found within {} states and {} s; raise the limits with --max-states\n\
+             and --max-seconds",
+            thousands(limits.states),
+            limits.time.as_secs()
         )?;
     }
     Ok(())

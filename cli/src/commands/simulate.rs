@@ -86,7 +86,7 @@ fn simulate(
 
 /// A simulation that finds nothing says nothing; one that finds something must have been expected to.
 fn surprise(run: &Run, simulated: &Simulated) -> Option<Surprise> {
-    let expected = run.expected()?;
+    let expected = run.expected(simulated.verdict)?;
     let found = simulated.finding.is_some();
     (found && simulated.verdict != expected).then_some(Surprise::Safety)
 }

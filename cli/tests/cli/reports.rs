@@ -79,7 +79,7 @@ fn nothing_is_wider_than_a_window_except_commands_to_paste() {
         &["list"] as &[&str],
         &["show", "ring/never-lost"],
         &["check", "ring/nested-detection"],
-        &["assumptions", "ring/never-lost"],
+        &["assumptions", "ring/never-lost", "--max-states", "2000"],
     ] {
         for line in verdict(args).out.lines() {
             let is_command = line.contains("verdict check");
