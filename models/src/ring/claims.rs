@@ -1,7 +1,7 @@
 //! The claims about the ring itself, each reading with its sizes and the verdict it must get.
 
 use super::plugin::{Application, Handover, Monitoring, Mutant, Plugin, Reading, Test, Update};
-use super::{Bare, Counting, Ring, properties};
+use super::{Bare, Counting, Ring, properties, titles};
 use crate::catalog::{Case, Parameter, Setup, SetupError};
 use crate::world::{self, Assumptions, Crash, Detector, NodeSet, World};
 use std::sync::Arc;
@@ -25,6 +25,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("ring/plugin.rs", include_str!("plugin.rs")),
     ("ring/mod.rs", include_str!("mod.rs")),
     ("ring/properties.rs", include_str!("properties.rs")),
+    ("ring/titles.rs", include_str!("titles.rs")),
     world::SOURCES[0],
     world::SOURCES[1],
     world::SOURCES[2],
@@ -183,7 +184,7 @@ pub const CASES: &[Case] = &[
         reading: "the invariant over sites and messages in transit that makes uniqueness inductive: the \
                   rights to the token of any two live sites nest",
         kills: &["keep-token", "watch-one-more", "count-one-more"],
-        build: |setup| safety(setup, Reading::MEANT, properties::nested_titles()),
+        build: |setup| safety(setup, Reading::MEANT, titles::nested_titles()),
         ..BASE
     },
     Case {
