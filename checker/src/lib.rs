@@ -4,8 +4,10 @@
 
 pub mod audit;
 pub mod content;
+pub mod file;
 pub mod graph;
 pub mod judge;
+pub mod ledger;
 pub mod liveness;
 pub mod property;
 pub mod replay;

@@ -82,8 +82,10 @@ pub struct Judgement {
 }
 
 impl Judgement {
-    /// Whether every reachable state was seen.
+    /// Whether every reachable state was seen. A search ends at the run that decides, unless that run is a
+    /// lasso: liveness is judged on the whole graph.
     pub fn exhausted(&self) -> bool {
-        self.cut.is_none() && (self.verdict == Verdict::Holds) == self.trace.is_none()
+        let ended_early = |trace: &Trace| trace.loop_start.is_none();
+        self.cut.is_none() && !self.trace.as_ref().is_some_and(ended_early)
     }
 }
