@@ -104,7 +104,8 @@ fn a_newer_format_names_the_one_that_can_be_read() {
 
 #[test]
 fn every_wrong_field_is_named_with_what_was_expected() {
-    let cases: [(&str, fn(&mut Value)); 12] = [
+    type Edit = fn(&mut Value);
+    let cases: [(&str, Edit); 12] = [
         (
             "ledger: expected the version of the format, a number, found nothing",
             |d| *d = json!({}),

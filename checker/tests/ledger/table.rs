@@ -70,8 +70,8 @@ fn the_table_replaces_what_is_between_the_markers_and_nothing_else() {
 #[test]
 fn a_readme_without_a_place_for_the_table_is_an_error() {
     let put = |readme: String| put_into(&readme, "").expect_err("no place");
-    assert_eq!(put(format!("{END}")), MarkerError::Missing(BEGIN));
-    assert_eq!(put(format!("{BEGIN}")), MarkerError::Missing(END));
+    assert_eq!(put(END.to_owned()), MarkerError::Missing(BEGIN));
+    assert_eq!(put(BEGIN.to_owned()), MarkerError::Missing(END));
     assert_eq!(put(format!("{END} {BEGIN}")), MarkerError::Reversed);
     let twice = put(format!("{BEGIN} {BEGIN} {END}"));
     assert_eq!(twice, MarkerError::Repeated(BEGIN));
