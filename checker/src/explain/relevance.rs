@@ -36,6 +36,10 @@ impl Relevance {
         }
         // What did not arrive is in nobody's past, and may be the point all the same.
         ends.extend(losses(trace, &named));
+        // What happens nowhere, such as the passing of time, happens to everyone.
+        let nowhere = |step: &usize| trace.steps[*step].at.is_none();
+        let of_the_world = |step: &usize| trace.steps[*step].role() == Role::Local;
+        ends.extend((0..trace.steps.len()).filter(nowhere).filter(of_the_world));
         ends.extend((0..trace.steps.len()).filter(|step| sentence::changes_shared(trace, *step)));
         let mut steps = BTreeSet::new();
         while let Some(step) = ends.pop() {

@@ -255,48 +255,25 @@ struct Effects<'a> {
 
 impl<'a> Effects<'a> {
     fn of(trace: &'a Trace, index: usize) -> Self {
-        let changes = changes(
-            &without_books_of_nodes(trace, index),
-            &without_books_of_nodes(trace, index + 1),
-        );
-        let mut effects = Effects {
-            trace,
-            index,
-            changes,
-            lowered: None,
-        };
-        effects.undo_lowering();
-        effects
-    }
-
-    /// A model may lower the same number on all lanes at once, because only differences matter to it. That
-    /// is no doing of the step, so it is told apart.
-    fn undo_lowering(&mut self) {
-        let at = self.trace.steps[self.index].at.as_deref();
-        let elsewhere = self
-            .changes
-            .iter()
-            .find(|change| Some(change.variable.as_str()) != at);
-        let Some(change) = elsewhere.filter(|change| self.trace.lanes.contains(&change.variable))
-        else {
-            return;
-        };
-        let Some(by) = fall(change) else { return };
-        let field = change.field.clone();
-        for change in self
-            .changes
-            .iter_mut()
-            .filter(|change| change.field == field)
-        {
-            if let Difference::Became(_, after) = &mut change.difference
-                && let Some(true_value) = after.as_i64().and_then(|low| low.checked_add(by))
-            {
-                *after = true_value.into();
+        let before = without_books_of_nodes(trace, index);
+        let mut after = without_books_of_nodes(trace, index + 1);
+        let lowered = lowered(trace, &trace.steps[index], &changes(&before, &after));
+        if let Some((field, by)) = &lowered {
+            for lane in &trace.lanes {
+                let value = after.get_mut(lane).and_then(|lane| lane.get_mut(field));
+                if let Some(value) = value
+                    && let Some(unlowered) = value.as_i64().and_then(|low| low.checked_add(*by))
+                {
+                    *value = unlowered.into();
+                }
             }
         }
-        self.changes
-            .retain(|change| !matches!(&change.difference, Difference::Became(a, b) if a == b));
-        self.lowered = Some((field, by));
+        Effects {
+            trace,
+            index,
+            changes: changes(&before, &after),
+            lowered,
+        }
     }
 
     /// What the lane of the step, or the world, now has.
@@ -389,6 +366,16 @@ fn equation(name: &str, value: &Value) -> String {
         Value::Null => format!("no {name}"),
         _ => format!("{name} = {}", short(value)),
     }
+}
+
+/// The field that the model has lowered on all lanes, and by how much. A model may do so because only
+/// differences matter to it; it is no doing of the step, and shows on lanes that have no part in the step.
+fn lowered(trace: &Trace, step: &Step, changes: &[Change]) -> Option<(String, i64)> {
+    let is_other = |change: &&Change| {
+        Some(&change.variable) != step.at.as_ref() && trace.lanes.contains(&change.variable)
+    };
+    let change = changes.iter().find(is_other)?;
+    Some((change.field.clone(), fall(change)?))
 }
 
 /// By how much a number fell.
