@@ -142,6 +142,33 @@ fn a_loss_is_told_although_it_is_in_nobodys_past() {
 }
 
 #[test]
+fn what_is_ignored_is_told_if_the_run_rests() {
+    let mut trace = run(vec![local("crash", "S0", &[]), suspect("S0", "S1", &[])]);
+    trace.states[2]["S1"] = trace.states[1]["S1"].clone();
+    trace.loop_start = Some(2);
+    let explanation = explained(&trace, Some("S1 waits."));
+    let told: Vec<_> = explanation
+        .steps
+        .iter()
+        .map(|told| told.text.as_str())
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "S0 crashes.",
+            "S1 learns that S0 has crashed and does nothing about it."
+        ]
+    );
+    let ending = explanation.for_ever.as_deref();
+    assert_eq!(ending, Some("From then on nothing can happen any more."));
+    let mut decided = replayed(&trace, None);
+    decided.still_possible = vec!["crash S1".into(), "crash S2".into()];
+    let ending = explain(&trace, &decided).for_ever;
+    let crashes = "From then on nothing can happen except further crashes.";
+    assert_eq!(ending.as_deref(), Some(crashes));
+}
+
+#[test]
 fn numbers_that_the_model_lowers_everywhere_are_told_apart() {
     let mut trace = run(vec![deliver("m", "S0", "S1")]);
     for (state, counts) in trace.states.iter_mut().zip([[3, 2, 4], [0, 2, 1]]) {
