@@ -20,6 +20,7 @@ const PARAMETERS: &[Parameter] = &[
 
 /// The files that define the ring.
 pub const SOURCES: Sources = &[
+    ("ring/complaints.rs", include_str!("complaints.rs")),
     ("ring/mod.rs", include_str!("mod.rs")),
     ("ring/plugin.rs", include_str!("plugin.rs")),
     ("ring/properties.rs", include_str!("properties.rs")),

@@ -19,6 +19,7 @@
 //! other. A test compares this with the plain model, hop by hop.
 
 pub mod claims;
+mod complaints;
 pub mod packed;
 pub mod plugin;
 pub mod properties;

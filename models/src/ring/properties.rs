@@ -1,5 +1,6 @@
 //! What is asked of the ring, in the words of the paper.
 
+use super::complaints::{detection_portrait, portrait, wrong_counts};
 use super::plugin::{Application, Site, Token};
 use super::titles::{nested_titles, titles};
 use super::{Counting, Node, Ring};
@@ -9,7 +10,7 @@ use verdict_checker::property::{Demand, Promise, Property};
 pub(super) type Sites<'a, App> = View<'a, Node<App>>;
 
 /// The live sites with this token.
-fn with_token<'a, App: Application>(
+pub(super) fn with_token<'a, App: Application>(
     view: &Sites<'a, App>,
     token: Token,
 ) -> impl Iterator<Item = (usize, &'a Site<App::Data>)> {
@@ -18,20 +19,6 @@ fn with_token<'a, App: Application>(
 
 fn some_real<App: Application>(view: &Sites<App>) -> bool {
     with_token(view, Token::Real).next().is_some()
-}
-
-/// `S0 has token = REAL and count = 3; S1 has crashed.`: what a reader needs to see of the sites.
-pub(super) fn portrait<App: Application>(ring: &Ring<App>, state: &[u32]) -> String {
-    let view = ring.view(state);
-    let sites = (0..view.len()).map(|i| match view.node(i) {
-        None => format!("S{i} has crashed"),
-        Some(site) => format!(
-            "S{i} has token = {} and count = {}",
-            format!("{:?}", site.token).to_uppercase(),
-            site.count
-        ),
-    });
-    format!("{}.", sites.collect::<Vec<_>>().join("; "))
 }
 
 /// "At a given time t, only one process has its token variable equal to REAL."
@@ -111,18 +98,6 @@ pub fn live_members_nested_at_rest<App: Application>() -> Property<Ring<App>> {
     .complain(detection_portrait)
 }
 
-fn detection_portrait<App: Application>(ring: &Ring<App>, state: &[u32]) -> String {
-    let view = ring.view(state);
-    let sets = view.live().filter(|(_, site)| site.token != Token::None);
-    let sets: Vec<_> = sets
-        .map(|(i, site)| format!("S{i} has D = {:?}", site.detection))
-        .collect();
-    format!(
-        "The detection sets are not nested around one holder: {}.",
-        sets.join("; ")
-    )
-}
-
 /// Lines 23 and 39: no message that could still act on its receiver is older than what the
 /// receiver knows (the world has dropped those that cannot), and a holder's count is the number of
 /// positions its token has passed, so modulo N its own position.
@@ -143,7 +118,7 @@ pub fn stale_discarded<App: Application>() -> Property<Ring<App>> {
                 .all(|envelope| envelope.msg.count % nodes == u64::from(envelope.msg.holder))
     })
     .when(|ring, state| ring.view(state).messages().next().is_some())
-    .complain(portrait)
+    .complain(wrong_counts)
 }
 
 /// Section II: "the token is regenerated instantaneously ... without needing to communicate", a hop is

@@ -1,8 +1,9 @@
 //! Titles to the token: the invariant that relates sites and messages in transit, and makes uniqueness inductive.
 
 use super::Ring;
+use super::complaints::portrait;
 use super::plugin::{Application, Site, Token};
-use super::properties::{Sites, portrait};
+use super::properties::Sites;
 use crate::world::NodeSet;
 use verdict_checker::property::Property;
 
