@@ -323,20 +323,22 @@ impl<S: Space + Send + Sync + 'static> Seen<'_, S> {
             return AuditCheck::skipped(STATERIGHT_AGREES, why);
         }
         let model = AsModel(Arc::clone(&self.subject.space));
-        // If the model goes astray, stateright's run must end nonetheless; then it has generated
-        // more states than there should be, however few of them are distinct.
+        // If the model goes astray, stateright's run must end nonetheless; one that was ended has
+        // generated more states than there should be, however few of them are distinct.
         let enough = self.explored.counts.total + at_most;
         let checker = model.checker().target_state_count(enough);
         let checker = checker.spawn_bfs().join();
-        let theirs = checker.unique_state_count();
-        if theirs == self.count() && checker.state_count() < enough {
-            AuditCheck::passed(STATERIGHT_AGREES, format!("both count {theirs} states"))
+        let (ours, theirs) = (self.count(), checker.unique_state_count());
+        if checker.state_count() >= enough {
+            let detail = format!(
+                "stateright comes to no end: {theirs} states so far, where the search has {ours}"
+            );
+            AuditCheck::failed(STATERIGHT_AGREES, detail)
+        } else if theirs != ours {
+            let detail = format!("stateright counts {theirs} states, the search {ours}");
+            AuditCheck::failed(STATERIGHT_AGREES, detail)
         } else {
-            let ours = self.count();
-            AuditCheck::failed(
-                STATERIGHT_AGREES,
-                format!("stateright counts {theirs} states, the search {ours}"),
-            )
+            AuditCheck::passed(STATERIGHT_AGREES, format!("both count {theirs} states"))
         }
     }
 }

@@ -6,7 +6,7 @@
 use sha2::{Digest, Sha256};
 
 /// A hash over parts of text, in order. Parts do not run together: `ab, c` and `a, bc` differ.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct ContentHash(Sha256);
 
 impl ContentHash {

@@ -7,9 +7,11 @@
 //! |---|---|
 //! | [`relevance`] | which steps play a part |
 //! | [`sentence`] | one step in words |
+//! | [`effects`] | what it changed, in words |
 //! | [`dropped`] | which step used an assumption that was dropped |
 
 mod dropped;
+mod effects;
 mod relevance;
 mod sentence;
 
@@ -116,11 +118,19 @@ fn what(trace: &Trace, replayed: &Replayed) -> String {
     let promised: Vec<_> = replayed.broken.iter().map(String::as_str).collect();
     let mut sentences = Vec::new();
     match (trace.before_loop(), replayed.shows) {
-        (Some(0), _) => sentences.push(format!("It never comes true that {}.", and(&promised))),
-        (Some(steps), _) => sentences.push(format!(
-            "After step {steps} it never comes true that {}.",
-            and(&promised)
-        )),
+        (Some(steps), _) => {
+            let after = match steps {
+                0 => "In this run".to_owned(),
+                _ => format!("After step {steps}"),
+            };
+            sentences.push(match &promised[..] {
+                [promise] => format!("{after} it never comes true that {promise}."),
+                several => format!(
+                    "{after} none of this ever comes true: {}.",
+                    several.join("; ")
+                ),
+            });
+        }
         (None, Shows::Witness) => sentences.push(format!("It can happen: {property}.")),
         (None, Shows::Violation) => {}
     }

@@ -195,7 +195,7 @@ impl<S: Space> Subject<S> {
     }
 
     /// The run along these fingerprints, by the first step that leads to each.
-    fn follow(&self, path: &[u64]) -> Run<S> {
+    pub(crate) fn follow(&self, path: &[u64]) -> Run<S> {
         const REPRODUCIBLE: &str = "a path of the search can be walked again";
         let initial = self.space.initial();
         let start = (0..initial.len())

@@ -5,8 +5,10 @@
 pub mod audit;
 pub mod content;
 pub mod explain;
+pub mod file;
 pub mod graph;
 pub mod judge;
+pub mod ledger;
 pub mod liveness;
 pub mod minimise;
 pub mod property;

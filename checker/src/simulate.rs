@@ -1,8 +1,8 @@
 //! Simulation: random runs, for sizes that no search can exhaust.
 //!
 //! A run depends on its seed alone, and run number r of seed s is run number 0 of seed s + r: so one line
-//! repeats any run, on any machine. What is found is cut down to the steps that matter and put in order; where
-//! nothing is found, the verdict is `bounded`, however many runs were made.
+//! repeats any run, on any machine. What is found is cut down to the steps that matter and put in order (or
+//! replaced by a shorter run, if a small search from the beginning finds one); where nothing is found, the verdict is `bounded`, however many runs were made.
 
 mod schedule;
 
@@ -11,6 +11,7 @@ pub use schedule::{NotASchedule, Schedule};
 use crate::judge::{Run, Subject};
 use crate::property::Demand;
 use crate::random::Random;
+use crate::search::{Limits, Search};
 use crate::space::{Row, Space};
 use crate::trace::{Origin, Trace};
 use crate::verdict::Verdict;
@@ -20,6 +21,8 @@ use std::collections::HashSet;
 
 /// How many fingerprints are remembered to count distinct states.
 const MOST_REMEMBERED: usize = 1 << 21;
+/// How many distinct states are searched for a run that is shorter than the one that was found.
+const SMALL_SEARCH: usize = 1 << 15;
 /// How many steps pass between two reports within one run.
 const STEPS_PER_REPORT: usize = 1 << 12;
 
@@ -86,7 +89,7 @@ pub struct Finding {
     pub seed: u64,
     /// How many steps it took.
     pub steps: usize,
-    /// The run, cut down to the steps that matter and put in order.
+    /// The run, cut down to the steps that matter and put in order; or a shorter one.
     pub trace: Trace,
     /// The conjuncts that its last state breaks.
     pub broken: Vec<String>,
@@ -175,7 +178,9 @@ impl<S: Space> Subject<S> {
     fn finding(&self, simulation: &Simulation, number: usize, run: Run<S>) -> Finding {
         const DECIDES: &str = "a run that was cut down still decides the property";
         let steps = run.steps.len();
-        let trace = self.trace(&self.minimise_run(run), None);
+        let run = self.minimise_run(run);
+        let run = self.shorter(&run).unwrap_or(run);
+        let trace = self.trace(&run, None);
         let trace = self.straighten(&trace).expect(DECIDES);
         let replayed = self.replay(&trace).expect(DECIDES);
         let again = Simulation {
@@ -192,6 +197,23 @@ impl<S: Space> Subject<S> {
             broken: replayed.broken,
             complaint: replayed.complaint,
         }
+    }
+}
+
+impl<S: Space> Subject<S> {
+    /// A shorter run that decides the property, if a small search finds one. A random run may have led far
+    /// from the beginning before anything went wrong, and no step of it can be left out; yet the same may
+    /// go wrong earlier.
+    fn shorter(&self, run: &Run<S>) -> Option<Run<S>> {
+        let limits = Limits {
+            states: SMALL_SEARCH,
+            ..Limits::default()
+        };
+        let explored = Search::new(&*self.space, std::slice::from_ref(&self.property))
+            .limits(limits)
+            .run();
+        let path = explored.violation?.path;
+        (path.len() <= run.steps.len()).then(|| self.follow(&path))
     }
 }
 

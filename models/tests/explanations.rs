@@ -1,36 +1,77 @@
-//! What a reader is told about every refuted case of the catalog.
+//! What a reader is told about every run that the catalog expects: each refuted reading, each refuted
+//! dropping of an assumption, each witness, at the smallest size. The run is put in order first.
+//!
+//! The snapshots are meant to be read: each must be clear to someone who knows the source and not the model.
 
+use verdict_checker::explain::Explanation;
 use verdict_checker::search::Limits;
+use verdict_checker::straighten::lane_switches;
 use verdict_checker::verdict::Verdict;
 use verdict_models::catalog::{self, Case, Setup};
 
-/// Every setup that the catalog expects to end with a run: refuted readings, refuted droppings of an
-/// assumption, and witnesses, each at the smallest size.
-fn expected_runs() -> Vec<(&'static Case, Setup)> {
-    let mut found = Vec::new();
-    for case in catalog::cases() {
-        let plain = case.setup(case.sizes[0]);
-        let dropped = case.assumptions.iter().map(|(name, _)| {
-            let mut setup = plain.clone();
-            setup.without.push((*name).to_owned());
-            setup
-        });
-        for setup in std::iter::once(plain.clone()).chain(dropped) {
-            if case.expectation(&setup) == Some(Verdict::Refuted) {
-                found.push((case, setup));
-            }
-        }
-    }
-    found
+/// The case as its source has it, and with each assumption dropped that it cannot do without.
+fn setups(case: &Case) -> Vec<Setup> {
+    let plain = case.setup(case.sizes[0]);
+    let without = |name: &str| {
+        let mut setup = plain.clone();
+        setup.without.push(name.to_owned());
+        setup
+    };
+    let mut setups: Vec<_> = case.assumed().map(without).collect();
+    setups.retain(|setup| case.expectation(setup) == Some(Verdict::Refuted));
+    setups.insert(0, plain);
+    setups
+}
+
+/// A mutant at every size; some errors show only on larger rings.
+fn mutants(case: &'static Case, name: &'static str) -> impl Iterator<Item = Setup> {
+    case.sizes.iter().map(move |size| {
+        let mut setup = case.setup(size);
+        setup.mutant = Some(name.to_owned());
+        setup
+    })
+}
+
+/// The explanation of the run that decides, if there is one.
+fn explained(case: &Case, setup: &Setup) -> Option<Explanation> {
+    let judge = case.judge(setup).expect("a setup of the catalog");
+    let trace = judge.judge(Limits::default(), &|_| {}).trace?;
+    let straight = judge.straighten(&trace).expect("a run of the model");
+    assert_eq!(straight.steps.len(), trace.steps.len());
+    assert_eq!(straight.states.last(), trace.states.last());
+    assert!(lane_switches(&straight) <= lane_switches(&trace));
+    let short = judge.minimise(&straight).expect("a run of the model");
+    assert_eq!(
+        short.steps.len(),
+        trace.steps.len(),
+        "a shortest run can do without no step"
+    );
+    Some(judge.explain(&straight).expect("a run of the model"))
 }
 
 #[test]
-fn show() {
-    for (case, setup) in expected_runs() {
-        let judge = case.judge(&setup).unwrap();
-        let judgement = judge.judge(Limits::default(), &|_| {});
-        println!("=== {} {}", case.claim, case.variant);
-        let trace = judgement.trace.expect("a refutation has a run");
-        println!("{}", judge.explain(&trace).unwrap());
+fn every_run_that_decides_a_case() {
+    for case in catalog::cases() {
+        for setup in setups(case) {
+            let Some(explanation) = explained(case, &setup) else {
+                continue;
+            };
+            let mut name = format!("{}-{}", case.claim.replace('/', "-"), case.variant);
+            for dropped in &setup.without {
+                name.push_str(&format!("-without-{dropped}"));
+            }
+            insta::assert_snapshot!(name, explanation.to_text());
+        }
+    }
+}
+
+#[test]
+fn every_refutation_of_a_mutant_is_explained() {
+    for case in catalog::cases() {
+        for name in case.kills {
+            let explanation = mutants(case, name).find_map(|setup| explained(case, &setup));
+            let explanation = explanation.expect("the catalog says that the mutant is refuted");
+            assert!(!explanation.steps.is_empty(), "{explanation}");
+        }
     }
 }

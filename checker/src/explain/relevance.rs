@@ -2,13 +2,13 @@
 //!
 //! The lanes that matter are those that the complaint names. For each, the last step that changed
 //! it matters, and with it whatever happened before. Happens-before knows messages and reports of crashes;
-//! where lanes share variables, every step that changes one matters. Steps that changed nothing and sent nothing are
-//! left out even then: they only passed the time.
+//! where lanes share variables, every step that changes one matters. Steps that changed nothing and sent
+//! nothing are left out even then, unless the run goes on for ever: there, what is ignored may be the point.
 
-use super::sentence;
+use super::effects;
 use crate::replay::Replayed;
 use crate::trace::causality::Causality;
-use crate::trace::{Role, Trace};
+use crate::trace::{Role, Step, Trace};
 use std::collections::BTreeSet;
 
 pub(super) struct Relevance {
@@ -24,27 +24,36 @@ impl Relevance {
     pub(super) fn of(trace: &Trace, replayed: &Replayed) -> Self {
         let causality = Causality::of(trace);
         let named = named_lanes(trace, replayed);
-        let mut ends: Vec<usize> = named
-            .iter()
-            .filter_map(|lane| last_change(trace, lane))
-            .collect();
+        let mut ends: Vec<usize> = Vec::new();
         match trace.before_loop() {
-            // Whatever the loop consists of, it is the loop that never ends.
-            Some(entry) => ends.extend(entry..trace.steps.len()),
+            // What a lane saw and did nothing about may be the point, and so may every step of the loop.
+            Some(entry) => {
+                ends.extend(named.iter().filter_map(|lane| last_step(trace, lane)));
+                ends.extend(entry..trace.steps.len());
+            }
             // The last step decides.
-            None => ends.extend(trace.steps.len().checked_sub(1)),
+            None => {
+                ends.extend(named.iter().filter_map(|lane| last_change(trace, lane)));
+                ends.extend(trace.steps.len().checked_sub(1));
+            }
         }
         // What did not arrive is in nobody's past, and may be the point all the same.
         ends.extend(losses(trace, &named));
-        ends.extend((0..trace.steps.len()).filter(|step| sentence::changes_shared(trace, *step)));
+        // What happens nowhere, such as the passing of time, happens to everyone.
+        let nowhere = |step: &usize| trace.steps[*step].at.is_none();
+        let of_the_world = |step: &usize| trace.steps[*step].role() == Role::Local;
+        ends.extend((0..trace.steps.len()).filter(nowhere).filter(of_the_world));
+        ends.extend((0..trace.steps.len()).filter(|step| effects::changes_shared(trace, *step)));
         let mut steps = BTreeSet::new();
         while let Some(step) = ends.pop() {
             if steps.insert(step) {
                 ends.extend(causality.causes(step));
             }
         }
-        let always = trace.before_loop().or(trace.steps.len().checked_sub(1));
-        steps.retain(|step| Some(*step) >= always || has_effect(trace, *step));
+        if trace.loop_start.is_none() {
+            let last = trace.steps.len().saturating_sub(1);
+            steps.retain(|step| *step == last || has_effect(trace, *step));
+        }
         let happens_on = |lane: &str| {
             let on_lane = |step: &usize| trace.steps[*step].at.as_deref() == Some(lane);
             steps.iter().any(on_lane)
@@ -93,9 +102,14 @@ fn names(text: &str, lane: &str) -> bool {
         })
 }
 
+fn last_step(trace: &Trace, lane: &str) -> Option<usize> {
+    let on_lane = |step: &Step| step.at.as_deref() == Some(lane);
+    trace.steps.iter().rposition(on_lane)
+}
+
 fn last_change(trace: &Trace, lane: &str) -> Option<usize> {
     let mut steps = (0..trace.steps.len()).rev();
-    steps.find(|step| sentence::changes_lane(trace, *step, lane))
+    steps.find(|step| effects::changes_lane(trace, *step, lane))
 }
 
 /// Losses of messages to lanes that matter.
@@ -117,6 +131,6 @@ fn has_effect(trace: &Trace, index: usize) -> bool {
         return true;
     };
     !step.sent.is_empty()
-        || sentence::changes_lane(trace, index, lane)
-        || sentence::changes_shared(trace, index)
+        || effects::changes_lane(trace, index, lane)
+        || effects::changes_shared(trace, index)
 }

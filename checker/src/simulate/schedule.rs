@@ -14,6 +14,10 @@ use std::str::FromStr;
 pub enum Schedule {
     /// Each with the same chance.
     Uniform,
+    /// First the class of the step, then one of that class. Every run draws anew how often each class is
+    /// chosen, from 1 to 256 times: so in some runs crashes are rare and much happens before the first one,
+    /// and in others they come early and often.
+    Weights,
     /// By priorities, after Burckhardt, Kothari, Musuvathi, Nagarakatte: A randomized scheduler with
     /// probabilistic guarantees of finding bugs (PCT), 2010. Everyone who can act (each lane once for every
     /// class of its steps) gets a random priority, and the highest that can act does. Few changes of
@@ -28,6 +32,7 @@ impl fmt::Display for Schedule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Schedule::Uniform => f.write_str("uniform"),
+            Schedule::Weights => f.write_str("weights"),
             Schedule::Priorities { changes } => write!(f, "priorities:{changes}"),
         }
     }
@@ -36,7 +41,7 @@ impl fmt::Display for Schedule {
 /// A text that is no schedule.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
-    "`{0}` is not a schedule; schedules are `uniform` and `priorities:3`, with any number from 1 on"
+    "`{0}` is not a schedule; schedules are `uniform`, `weights`, and `priorities:3` with any number from 1 on"
 )]
 pub struct NotASchedule(String);
 
@@ -44,8 +49,10 @@ impl FromStr for Schedule {
     type Err = NotASchedule;
 
     fn from_str(text: &str) -> Result<Self, NotASchedule> {
-        if text == "uniform" {
-            return Ok(Schedule::Uniform);
+        for plain in [Schedule::Uniform, Schedule::Weights] {
+            if text == plain.to_string() {
+                return Ok(plain);
+            }
         }
         let changes = text
             .strip_prefix("priorities:")
@@ -57,50 +64,71 @@ impl FromStr for Schedule {
     }
 }
 
-/// Numbers for those who act, so that a step needs to be described only once.
+/// Numbers for those who act and for the classes of what they do, so that a step needs to be described
+/// only once.
 pub(super) struct Actors<Step> {
-    by_step: HashMap<Step, u32>,
-    by_name: HashMap<(String, Option<String>), u32>,
+    by_step: HashMap<Step, Actor>,
+    numbers: HashMap<(String, Option<String>), u32>,
+}
+
+/// Who takes a step.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Actor {
+    /// The class of the step.
+    class: u32,
+    /// The class of the step, on its lane.
+    lane: u32,
 }
 
 impl<Step> Default for Actors<Step> {
     fn default() -> Self {
         Actors {
             by_step: HashMap::new(),
-            by_name: HashMap::new(),
+            numbers: HashMap::new(),
         }
     }
 }
 
 impl<Step: Clone + Eq + Hash> Actors<Step> {
-    /// Who takes this step: the class of the step, on its lane.
+    /// Who takes this step.
     pub(super) fn of<S: Space<Step = Step>>(
         &mut self,
         space: &S,
         before: &S::State,
         step: &Step,
         after: &S::State,
-    ) -> u32 {
+    ) -> Actor {
         if let Some(actor) = self.by_step.get(step) {
             return *actor;
         }
         let (class, action) = space.action(step);
-        let name = match space.describe(before, step, after).at {
-            Some(lane) => (class, Some(lane)),
-            // On no lane: each action for itself.
-            None => (action, None),
+        // On no lane, each action stands for itself.
+        let lane = space.describe(before, step, after).at.unwrap_or(action);
+        let actor = Actor {
+            class: self.number(class.clone(), None),
+            lane: self.number(class, Some(lane)),
         };
-        let fresh = self.by_name.len() as u32;
-        let actor = *self.by_name.entry(name).or_insert(fresh);
         self.by_step.insert(step.clone(), actor);
         actor
+    }
+
+    fn number(&mut self, class: String, lane: Option<String>) -> u32 {
+        let fresh = self.numbers.len() as u32;
+        *self.numbers.entry((class, lane)).or_insert(fresh)
     }
 }
 
 /// Chooses the steps of one run.
 pub(super) struct Chooser {
     random: Random,
-    priorities: Option<Priorities>,
+    manner: Manner,
+}
+
+enum Manner {
+    Uniform,
+    /// By class.
+    Weights(HashMap<u32, usize>),
+    Priorities(Priorities),
 }
 
 struct Priorities {
@@ -113,20 +141,21 @@ struct Priorities {
 
 impl Chooser {
     pub(super) fn new(simulation: &Simulation, mut random: Random) -> Self {
-        let priorities = match simulation.schedule {
-            Schedule::Uniform => None,
+        let manner = match simulation.schedule {
+            Schedule::Uniform => Manner::Uniform,
+            Schedule::Weights => Manner::Weights(HashMap::new()),
             Schedule::Priorities { changes } => {
                 let moments = (1..changes).map(|_| moment(&mut random, simulation.max_steps));
                 let mut changes: Vec<_> = moments.collect();
                 changes.sort_unstable_by(|a, b| b.cmp(a));
-                Some(Priorities {
+                Manner::Priorities(Priorities {
                     of_actor: HashMap::new(),
                     lowest: changes.len() as u64,
                     changes,
                 })
             }
         };
-        Chooser { random, priorities }
+        Chooser { random, manner }
     }
 
     /// The index of the step to take, of `count` possible ones, after `taken` steps.
@@ -134,22 +163,53 @@ impl Chooser {
         &mut self,
         taken: usize,
         count: usize,
-        actor_of: impl FnMut(usize) -> u32,
+        actor_of: impl FnMut(usize) -> Actor,
     ) -> usize {
-        let Some(priorities) = &mut self.priorities else {
-            return self.random.below(count);
+        let random = &mut self.random;
+        let numbers: Vec<u32> = match self.manner {
+            Manner::Uniform => return random.below(count),
+            Manner::Weights(_) => (0..count).map(actor_of).map(|actor| actor.class).collect(),
+            Manner::Priorities(_) => (0..count).map(actor_of).map(|actor| actor.lane).collect(),
         };
-        let actors: Vec<_> = (0..count).map(actor_of).collect();
-        while priorities.changes.last() == Some(&taken) {
-            priorities.changes.pop();
-            let first = priorities.first(&actors, &mut self.random);
-            priorities.lowest -= 1;
-            priorities.of_actor.insert(first, priorities.lowest);
-        }
-        let first = priorities.first(&actors, &mut self.random);
-        let his: Vec<_> = (0..count).filter(|index| actors[*index] == first).collect();
-        his[self.random.below(his.len())]
+        let chosen = match &mut self.manner {
+            Manner::Uniform => unreachable!("has returned"),
+            Manner::Weights(weights) => by_weight(weights, &numbers, random),
+            Manner::Priorities(priorities) => {
+                while priorities.changes.last() == Some(&taken) {
+                    priorities.changes.pop();
+                    let first = priorities.first(&numbers, random);
+                    priorities.lowest -= 1;
+                    priorities.of_actor.insert(first, priorities.lowest);
+                }
+                priorities.first(&numbers, random)
+            }
+        };
+        let chosen: Vec<_> = (0..count)
+            .filter(|index| numbers[*index] == chosen)
+            .collect();
+        chosen[random.below(chosen.len())]
     }
+}
+
+/// One of these classes, each as often as its weight says; those not seen before draw theirs now.
+fn by_weight(weights: &mut HashMap<u32, usize>, classes: &[u32], random: &mut Random) -> u32 {
+    let mut classes = classes.to_vec();
+    classes.sort_unstable();
+    classes.dedup();
+    for class in &classes {
+        weights
+            .entry(*class)
+            .or_insert_with(|| 1 << (2 * random.below(5)));
+    }
+    let total = classes.iter().map(|class| weights[class]).sum();
+    let mut left = random.below(total);
+    for class in classes {
+        match left.checked_sub(weights[&class]) {
+            Some(rest) => left = rest,
+            None => return class,
+        }
+    }
+    unreachable!("a number below the sum of the weights falls to one of them")
 }
 
 impl Priorities {

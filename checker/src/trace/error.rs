@@ -51,7 +51,7 @@ impl TraceError {
 }
 
 /// A JSON value in a few words: its kind, and the value itself where that is short.
-pub(super) fn describe(value: Option<&Value>) -> String {
+pub(crate) fn describe(value: Option<&Value>) -> String {
     match value {
         None => "nothing".to_owned(),
         Some(Value::Null) => "null".to_owned(),
@@ -64,7 +64,7 @@ pub(super) fn describe(value: Option<&Value>) -> String {
 }
 
 /// A string in quotes, shortened: an error message must stay one paragraph.
-pub(super) fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     const LONGEST: usize = 60;
     if text.chars().count() <= LONGEST {
         format!("{text:?}")

@@ -14,7 +14,7 @@
 pub mod causality;
 pub mod changes;
 mod check;
-mod error;
+pub(crate) mod error;
 pub mod itf;
 pub mod markdown;
 pub mod mermaid;

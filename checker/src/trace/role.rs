@@ -24,10 +24,18 @@ pub enum Role {
 }
 
 impl Trace {
-    /// Whether a lane is up in a state: it is, unless its variable has a field `up` that says otherwise.
+    /// Whether a lane is up in a state: as the field `up` of its variable says, if it has one; else
+    /// unless it has crashed before and not returned.
     pub fn is_up(&self, lane: &str, state: usize) -> bool {
         let variable = self.states.get(state).and_then(|state| state.get(lane));
-        variable.and_then(|variable| variable.get("up")) != Some(&Value::Bool(false))
+        if let Some(Value::Bool(up)) = variable.and_then(|variable| variable.get("up")) {
+            return *up;
+        }
+        let earlier = self.steps.iter().take(state).rev();
+        let mut roles = earlier
+            .filter(|step| step.at.as_deref() == Some(lane))
+            .map(Step::role);
+        roles.find(|role| matches!(role, Role::Crash | Role::Return)) != Some(Role::Crash)
     }
 
     /// The lane that stops with this step: the step is its crash, or ends in one (a node may crash

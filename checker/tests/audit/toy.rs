@@ -16,6 +16,8 @@ pub struct Counter {
     pub fingerprint: fn(u32) -> u64,
     /// What the search is handed for each successor; honest if it is the same number.
     pub handed: fn(u32) -> u32,
+    /// How often each step is listed; honest if once.
+    pub repeats: usize,
 }
 
 impl Counter {
@@ -26,6 +28,7 @@ impl Counter {
             words: &["climb to ", "reset"],
             fingerprint: |count| space::fingerprint(&count),
             handed: |count| count,
+            repeats: 1,
         }
     }
 
@@ -78,8 +81,12 @@ impl Space for Counter {
 
     fn steps(&self, count: &u32) -> Vec<(u32, u32)> {
         let next = self.next(*count);
-        let within = (next < self.boundary).then_some((next, next));
-        within.into_iter().collect()
+        let within = if next < self.boundary {
+            self.repeats
+        } else {
+            0
+        };
+        vec![(next, next); within]
     }
 
     fn label(&self, next: &u32) -> String {

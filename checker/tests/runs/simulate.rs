@@ -136,7 +136,11 @@ fn liveness_and_nothing_at_all_are_refused() {
 
 #[test]
 fn schedules_are_read_as_they_are_written() {
-    for schedule in [Schedule::Uniform, Schedule::Priorities { changes: 3 }] {
+    for schedule in [
+        Schedule::Uniform,
+        Schedule::Weights,
+        Schedule::Priorities { changes: 3 },
+    ] {
         assert_eq!(schedule.to_string().parse(), Ok(schedule));
     }
     for wrong in [

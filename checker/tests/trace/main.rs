@@ -2,6 +2,7 @@
 
 mod causality;
 mod changes;
+mod explain;
 mod exports;
 mod generated;
 mod itf;

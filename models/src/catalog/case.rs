@@ -257,25 +257,35 @@ impl Case {
     /// A content hash over what defines the model: its source files and its builder without comments,
     /// layout and tests, and everything in the setup.
     pub fn hash(&self, setup: &Setup) -> String {
+        setup.hash(self.definition())
+    }
+
+    /// The part of the content hash that all setups share.
+    pub(super) fn definition(&self) -> ContentHash {
         let mut hash = ContentHash::new();
         for (path, text) in self.sources.iter().copied().flatten() {
             hash.text(path).source(text);
         }
         hash.source(self.build.text).text(self.variant);
-        for (name, value) in &setup.parameters {
-            hash.text(&format!("{name}={value}"));
-        }
-        for (kind, names) in [("without", &setup.without), ("with", &setup.with)] {
-            for name in names {
-                hash.text(&format!("{kind} {name}"));
-            }
-        }
-        hash.text(setup.mutant.as_deref().unwrap_or_default());
-        hash.finish()
+        hash
     }
 }
 
 impl Setup {
+    /// The content hash of this setup of a model.
+    pub(super) fn hash(&self, mut definition: ContentHash) -> String {
+        for (name, value) in &self.parameters {
+            definition.text(&format!("{name}={value}"));
+        }
+        for (kind, names) in [("without", &self.without), ("with", &self.with)] {
+            for name in names {
+                definition.text(&format!("{kind} {name}"));
+            }
+        }
+        definition.text(self.mutant.as_deref().unwrap_or_default());
+        definition.finish()
+    }
+
     /// The value of a parameter.
     ///
     /// # Panics

@@ -6,6 +6,7 @@
 
 pub mod basics;
 mod case;
+mod expected;
 pub mod mutants;
 pub mod naimi;
 pub mod ring;
@@ -14,6 +15,7 @@ pub mod wandering;
 
 pub(crate) use case::build;
 pub use case::{Build, Case, Parameter, Setup, SetupError, Sources};
+pub use expected::{chapters, expected};
 
 /// A paper, lecture or thesis whose claims are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -2,7 +2,7 @@
 
 use super::plugin::{Handover, Mutant, Reading, Test, Update};
 use super::setting::{CLOSEST_ONLY, judge, liveness, ring, safety, without_sends};
-use super::{Counting, properties};
+use super::{Counting, properties, titles};
 use crate::catalog::{Case, Parameter, Sources, build};
 use crate::world;
 use verdict_checker::verdict::Verdict::{Bounded, Holds, Refuted};
@@ -20,10 +20,12 @@ const PARAMETERS: &[Parameter] = &[
 
 /// The files that define the ring.
 pub const SOURCES: Sources = &[
+    ("ring/complaints.rs", include_str!("complaints.rs")),
     ("ring/mod.rs", include_str!("mod.rs")),
     ("ring/plugin.rs", include_str!("plugin.rs")),
     ("ring/properties.rs", include_str!("properties.rs")),
     ("ring/setting.rs", include_str!("setting.rs")),
+    ("ring/titles.rs", include_str!("titles.rs")),
 ];
 
 const FAIR: &str = "weak, for every delivery, every report of a crash and every release";
@@ -72,7 +74,7 @@ pub const CASES: &[Case] = &[
         reading: "the invariant over sites and messages in transit that makes uniqueness inductive: the \
                   rights to the token of any two live sites nest",
         kills: &["keep-token", "watch-one-more", "count-one-more"],
-        build: build!(|setup| safety(setup, Reading::MEANT, properties::nested_titles())),
+        build: build!(|setup| safety(setup, Reading::MEANT, titles::nested_titles())),
         ..BASE
     },
     Case {

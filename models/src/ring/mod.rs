@@ -1,7 +1,7 @@
 //! The fault-tolerant token ring, alone: a holder keeps the token for a while, then passes it on.
 //!
 //! [`plugin`] is the algorithm of Fig. 2; this file puts it into the world; [`properties`] says what is
-//! asked of it, and [`claims`] which verdict it gets.
+//! asked of it, [`titles`] why there is only one token, and [`claims`] which verdict it gets.
 //!
 //! # Why the search ends although `count` grows for ever
 //!
@@ -10,7 +10,7 @@
 //! states that differ by the same number. So states that differ by a common shift are bisimilar, and
 //! the world keeps one of them: it lowers all counts together by multiples of N ([`Resident::period`]).
 //! Multiples of N, because then `count mod N` keeps its meaning: the ring position of the
-//! token, on which [`properties`] has an invariant.
+//! token, on which [`titles`] has an invariant.
 //!
 //! A message whose count is not larger than its receiver's will be ignored now and, as counts only
 //! grow, for ever (line 23): it is *stale*, and the world drops it, provided that delivering it changes
@@ -19,12 +19,14 @@
 //! other. A test compares this with the plain model, hop by hop.
 
 pub mod claims;
+mod complaints;
 pub mod packed;
 pub mod plugin;
 pub mod properties;
 mod setting;
 #[cfg(test)]
 mod tests;
+pub mod titles;
 
 use crate::world::{Resident, World};
 use plugin::{Application, Plugin, Sends, Site, TokenMessage};

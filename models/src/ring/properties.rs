@@ -1,14 +1,16 @@
 //! What is asked of the ring, in the words of the paper.
 
+use super::complaints::{detection_portrait, portrait, wrong_counts};
 use super::plugin::{Application, Site, Token};
+use super::titles::{nested_titles, titles};
 use super::{Counting, Node, Ring};
 use crate::world::{Event, NodeSet, View};
 use verdict_checker::property::{Demand, Promise, Property};
 
-type Sites<'a, App> = View<'a, Node<App>>;
+pub(super) type Sites<'a, App> = View<'a, Node<App>>;
 
 /// The live sites with this token.
-fn with_token<'a, App: Application>(
+pub(super) fn with_token<'a, App: Application>(
     view: &Sites<'a, App>,
     token: Token,
 ) -> impl Iterator<Item = (usize, &'a Site<App::Data>)> {
@@ -17,20 +19,6 @@ fn with_token<'a, App: Application>(
 
 fn some_real<App: Application>(view: &Sites<App>) -> bool {
     with_token(view, Token::Real).next().is_some()
-}
-
-/// `S0 has token = REAL and count = 3; S1 has crashed.`: what a reader needs to see of the sites.
-fn portrait<App: Application>(ring: &Ring<App>, state: &[u32]) -> String {
-    let view = ring.view(state);
-    let sites = (0..view.len()).map(|i| match view.node(i) {
-        None => format!("S{i} has crashed"),
-        Some(site) => format!(
-            "S{i} has token = {} and count = {}",
-            format!("{:?}", site.token).to_uppercase(),
-            site.count
-        ),
-    });
-    format!("{}.", sites.collect::<Vec<_>>().join("; "))
 }
 
 /// "At a given time t, only one process has its token variable equal to REAL."
@@ -49,93 +37,6 @@ pub fn unique_real<App: Application>() -> Property<Ring<App>> {
             holders.join(" and ")
         )
     })
-}
-
-/// A right to the token: whoever is the first live site from position `from` on may hold it, and
-/// `owner` stands at position `to`. Positions are counts: they do not wrap around.
-struct Title {
-    owner: usize,
-    from: u64,
-    to: u64,
-}
-
-/// Every title of a live site: the token itself, copies held, and copies in flight that are news to their receiver.
-fn titles<App: Application>(view: &Sites<App>) -> Vec<Title> {
-    let nodes = view.len() as u64;
-    let held = view.live().filter_map(|(owner, site)| {
-        let from = site.count;
-        match site.token {
-            Token::None => None,
-            Token::Real => Some(Title {
-                owner,
-                from,
-                to: from,
-            }),
-            Token::Backup => {
-                let to = from + site.detection.len() as u64 - 1;
-                Some(Title { owner, from, to })
-            }
-        }
-    });
-    let coming = view.messages().filter_map(|envelope| {
-        let owner = usize::from(envelope.dst);
-        let (from, site) = (envelope.msg.count, view.node(owner)?);
-        let distance = (owner as u64 + nodes - u64::from(envelope.msg.holder)) % nodes;
-        (from > site.count).then_some(Title {
-            owner,
-            from,
-            to: from + distance,
-        })
-    });
-    held.chain(coming).collect()
-}
-
-/// The invariant behind uniqueness, "related both to the current state of the nodes and the messages in
-/// transit": of two titles of different live sites, the one that ends later begins no later than the other
-/// ends. So the owner of the earlier one stands in the detection set of the later one, which
-/// cannot be used while that owner lives.
-///
-/// It implies uniqueness: two REAL tokens would be two titles [p, p] and [q, q] with p < q, but
-/// q <= p. It is preserved by every step, because a title is only ever shortened to the position of
-/// its owner when all before it are dead (UseBackup), or replaced by titles that begin one position later,
-/// when the one at the front is given away (SafeSendToken).
-pub fn nested_titles<App: Application>() -> Property<Ring<App>> {
-    Property::always("titles nest", |ring: &Ring<App>, state| {
-        let titles = titles(&ring.view(state));
-        titles.iter().all(|a| {
-            let later = titles.iter().filter(|b| b.owner != a.owner && a.to <= b.to);
-            later.into_iter().all(|b| b.from <= a.to)
-        })
-    })
-    .and("titles end at their owner", |ring: &Ring<App>, state| {
-        let view = ring.view(state);
-        let nodes = view.len() as u64;
-        titles(&view)
-            .iter()
-            .all(|title| title.to % nodes == title.owner as u64)
-    })
-    .and("detection sets match", |ring: &Ring<App>, state| {
-        ring.view(state)
-            .live()
-            .all(|(i, site)| detection_matches(ring, i, site))
-    })
-    .when(|ring, state| titles(&ring.view(state)).len() > 1)
-    .complain(portrait)
-}
-
-/// D is {S_T, ..., S_i}, where S_T is the position that count names; empty without a token.
-fn detection_matches<App: Application>(ring: &Ring<App>, i: usize, site: &Site<App::Data>) -> bool {
-    let nodes = ring.actors().len();
-    let expected: NodeSet = match site.token {
-        Token::None => NodeSet::default(),
-        Token::Real => NodeSet::only(i),
-        Token::Backup => {
-            let holder = (site.count % nodes as u64) as usize;
-            let span = (i + nodes - holder) % nodes;
-            (0..=span).map(|step| (holder + step) % nodes).collect()
-        }
-    };
-    site.detection == expected
 }
 
 /// Section II.A: the detection sets of the holder and its backups, or what `members` leaves of them, are
@@ -197,18 +98,6 @@ pub fn live_members_nested_at_rest<App: Application>() -> Property<Ring<App>> {
     .complain(detection_portrait)
 }
 
-fn detection_portrait<App: Application>(ring: &Ring<App>, state: &[u32]) -> String {
-    let view = ring.view(state);
-    let sets = view.live().filter(|(_, site)| site.token != Token::None);
-    let sets: Vec<_> = sets
-        .map(|(i, site)| format!("S{i} has D = {:?}", site.detection))
-        .collect();
-    format!(
-        "The detection sets are not nested around one holder: {}.",
-        sets.join("; ")
-    )
-}
-
 /// Lines 23 and 39: no message that could still act on its receiver is older than what the
 /// receiver knows (the world has dropped those that cannot), and a holder's count is the number of
 /// positions its token has passed, so modulo N its own position.
@@ -229,7 +118,7 @@ pub fn stale_discarded<App: Application>() -> Property<Ring<App>> {
                 .all(|envelope| envelope.msg.count % nodes == u64::from(envelope.msg.holder))
     })
     .when(|ring, state| ring.view(state).messages().next().is_some())
-    .complain(portrait)
+    .complain(wrong_counts)
 }
 
 /// Section II: "the token is regenerated instantaneously ... without needing to communicate", a hop is

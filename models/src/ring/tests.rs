@@ -1,1 +1,68 @@
+//! The ring by itself: its normal form, its counts, its invariant, what it needs and what it would notice.
 
+mod counts;
+mod dropped;
+mod induction;
+mod mutants;
+mod normal_form;
+mod replay;
+
+use super::claims::CASES;
+use super::plugin::{Monitoring, Plugin, Reading};
+use super::{Bare, Ring};
+use crate::catalog::{Case, Setup};
+use crate::world::{Assumptions, Crash, Detector, World};
+use verdict_checker::search::Limits;
+use verdict_checker::verdict::Judgement;
+
+/// The world of section II: reliable channels that reorder, crashes for ever and amid sends, at most k
+/// in a row, a detector that is never mistaken.
+fn section_ii(nodes: usize, k: usize) -> Assumptions {
+    Assumptions {
+        crash: Crash {
+            budget: nodes as u8,
+            consecutive: Some(k as u8),
+            amid_sends: true,
+        },
+        detector: Detector::Perfect,
+        ..Assumptions::default()
+    }
+}
+
+fn site(nodes: usize, k: usize) -> Plugin<Bare> {
+    Plugin {
+        nodes,
+        k,
+        reading: Reading::MEANT,
+        mutant: None,
+        application: Bare,
+    }
+}
+
+fn ring(nodes: usize, k: usize) -> Ring {
+    World::new(vec![site(nodes, k); nodes], section_ii(nodes, k))
+}
+
+/// The ring in which each site monitors only its closest predecessor.
+fn closest_only(nodes: usize, k: usize) -> Ring {
+    let mut site = site(nodes, k);
+    site.reading.monitoring = Monitoring::ClosestOnly;
+    World::new(vec![site; nodes], section_ii(nodes, k))
+}
+
+fn case(claim: &str, variant: &str) -> &'static Case {
+    let mut cases = CASES.iter();
+    let found = cases.find(|case| case.claim == claim && case.variant == variant);
+    found.unwrap_or_else(|| panic!("no case {claim} {variant}"))
+}
+
+/// Judges a setup; spaces that are infinite are cut.
+fn judged(case: &Case, setup: &Setup, states: usize) -> Judgement {
+    let limits = Limits {
+        states,
+        threads: 2,
+        ..Limits::default()
+    };
+    let judge = case.judge(setup).expect("a setup of the catalog");
+    judge.judge(limits, &|_| {})
+}

@@ -13,7 +13,7 @@ use verdict_checker::space::fingerprint;
 impl<A: Resident> World<A> {
     /// The state before anything has happened.
     pub(super) fn first_state(&self, scratch: &mut Scratch) -> Vec<u32> {
-        let mut state = vec![Spent::default().pack()];
+        let mut locals = Vec::new();
         let mut sends = Vec::new();
         for (node, actor) in self.actors.iter().enumerate() {
             let mut out = Out::new();
@@ -27,10 +27,22 @@ impl<A: Resident> World<A> {
                 reported: NodeSet::default(),
             };
             sends.extend(self.obey(&mut local, out));
-            state.push(self.locals.intern(&local));
+            locals.push(self.locals.intern(&local));
         }
-        for id in sends {
-            self.put(scratch, &mut state, id);
+        self.assemble(scratch, &locals, &sends)
+    }
+
+    /// The state, in canonical form, with these parts and no budget spent.
+    pub(super) fn assemble(
+        &self,
+        scratch: &mut Scratch,
+        locals: &[u32],
+        in_flight: &[u32],
+    ) -> Vec<u32> {
+        let mut state = vec![Spent::default().pack()];
+        state.extend_from_slice(locals);
+        for id in in_flight {
+            self.put(scratch, &mut state, *id);
         }
         scratch.next = state;
         self.tidy(scratch);

@@ -134,6 +134,24 @@ impl<A: Resident> World<A> {
         &self.assumptions
     }
 
+    /// The state in which the nodes hold `locals`, one for each node in order, and `in_flight` is under
+    /// way, with no budget spent; reachable or not, in canonical form. It is how an invariant is tested
+    /// for being inductive: from every state that satisfies it, not only from those that occur.
+    ///
+    /// # Panics
+    ///
+    /// If there is not one local for each node.
+    pub fn state(&self, locals: &[LocalOf<A>], in_flight: &[EnvelopeOf<A>]) -> Vec<u32> {
+        let nodes = locals.iter().map(|local| usize::from(local.node));
+        assert!(
+            nodes.eq(0..self.actors.len()),
+            "a state has one local for each node, in order"
+        );
+        let locals: Vec<_> = locals.iter().map(|l| self.locals.intern(l)).collect();
+        let in_flight: Vec<_> = in_flight.iter().map(|e| self.envelopes.intern(e)).collect();
+        self.with_scratch(|scratch| self.assemble(scratch, &locals, &in_flight))
+    }
+
     /// A state, for looking at.
     pub fn view<'a>(&'a self, state: &'a [u32]) -> View<'a, A> {
         View { world: self, state }
