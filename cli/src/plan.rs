@@ -114,7 +114,7 @@ pub fn plan(
         )));
     }
     let mut plan = Plan::default();
-    let mut left_out: Vec<Failure> = Vec::new();
+    let mut left_out: Vec<(&Case, Failure)> = Vec::new();
     let mut fitting = 0;
     for case in &selection.cases {
         let mut runs = Vec::new();
@@ -124,7 +124,7 @@ pub fn plan(
             match validate(&run, &parameters)? {
                 None => runs.push(run),
                 Some(does_not_apply) => {
-                    left_out.push(does_not_apply);
+                    left_out.push((case, does_not_apply));
                     runs.clear();
                     break;
                 }
@@ -133,16 +133,29 @@ pub fn plan(
         fitting += usize::from(!runs.is_empty());
         plan.runs.extend(runs);
     }
-    let number = left_out.len();
-    match left_out.into_iter().next() {
-        Some(failure) if fitting == 0 => return Err(failure),
-        Some(failure) => plan.notes.push(format!(
-            "{} left out, because the change does not apply: {failure}",
-            count(number, "case")
-        )),
-        None => {}
+    if !left_out.is_empty() && fitting > 0 {
+        plan.notes.push(leave_out(&left_out));
+    } else if let Some((_, failure)) = left_out.into_iter().next() {
+        return Err(failure);
     }
     Ok(plan)
+}
+
+/// Names a few of the cases that were left out.
+fn leave_out(cases: &[(&Case, Failure)]) -> String {
+    const NAMED: usize = 3;
+    let names = cases.iter().take(NAMED);
+    let mut names: Vec<String> = names
+        .map(|(case, _)| format!("{} {}", case.claim, case.variant))
+        .collect();
+    if cases.len() > NAMED {
+        names.push(format!("{} more", cases.len() - NAMED));
+    }
+    format!(
+        "{} left out, because the change does not apply: {}",
+        count(cases.len(), "case"),
+        names.join(", ")
+    )
 }
 
 fn each_once(names: &[String]) -> Vec<String> {

@@ -78,13 +78,12 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
         steps::write(out, trace)?;
     }
     broken(out, &judgement.broken, judgement.complaint.as_deref())?;
-    if let Some(trace) = &judgement.trace {
+    if judgement.trace.is_some() {
         let mut commands = vec![format!("verdict {}{limits}", outcome.run.command())];
         match &outcome.trace_file {
             Some(file) => commands.push(format!("verdict replay {}", word_of_path(file))),
             None => commands[0] += " --trace-out run.itf.json",
         }
-        debug_assert_eq!(trace.origin.claim, outcome.run.case.claim);
         layout::field_lines(out, "repeat", &commands)?;
     } else if verdict == Verdict::Bounded || outcome.as_expected() == Some(false) {
         field(

@@ -23,7 +23,7 @@ pub fn write(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
         ("states", Flush::Right),
         ("depth", Flush::Right),
         ("steps", Flush::Right),
-        ("expected", Flush::Left),
+        ("ok", Flush::Left),
     ]);
     for case in cases() {
         table.row(row(case, shared.is_none()));

@@ -64,7 +64,7 @@ fn the_suite_ends_with_a_table_and_where_to_go_next() {
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     let first = ran.out.lines().next().unwrap();
     for title in [
-        "claim", "variant", "verdict", "sizes", "states", "depth", "steps", "expected",
+        "claim", "variant", "verdict", "sizes", "states", "depth", "steps", "ok",
     ] {
         assert!(first.contains(title), "{first}");
     }
