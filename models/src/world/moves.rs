@@ -566,6 +566,7 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
         if self.world.assumptions.crash.amid_sends {
             self.interrupted = true;
             self.events();
+            self.returns();
         }
         self.losses();
         self.duplicates();
@@ -703,6 +704,16 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
         run <= usize::from(limit)
     }
 
+    /// Whether a node may crash while it handles something. One that is coming back was down before: the
+    /// row of neighbours that are down is as long as it was.
+    fn may_crash_amid(&self, node: usize, cause: Cause) -> bool {
+        let crashes = self.down.len() + usize::from(self.spent.returns);
+        match cause {
+            Cause::Return => crashes < usize::from(self.world.assumptions.crash.budget),
+            _ => self.may_crash(node),
+        }
+    }
+
     fn crashes(&mut self) {
         for node in self.nodes() {
             if self.may_crash(node) {
@@ -806,7 +817,7 @@ impl<'a, A: Resident, F: FnMut(Move<'_>)> Moves<'a, A, F> {
         let local = self.scratch.effects[effect].local;
         if !self.interrupted {
             self.node_becomes(node, cause, arrived, spent, local, &sends, false);
-        } else if !sends.is_empty() && self.may_crash(node) {
+        } else if !sends.is_empty() && self.may_crash_amid(node, cause) {
             let local = self.scratch.local_after(self.world, local, Cause::Crash);
             for left in self.cut_short(&sends) {
                 self.node_becomes(node, cause, arrived, spent, local, &left, true);
