@@ -5,10 +5,10 @@
 //!
 //! | where | what |
 //! |---|---|
-//! | [`relevance`] | which steps play a part |
-//! | [`sentence`] | one step in words |
-//! | [`effects`] | what it changed, in words |
-//! | [`dropped`] | which step used an assumption that was dropped |
+//! | `relevance` | which steps play a part |
+//! | `sentence` | one step in words |
+//! | `effects` | what it changed, in words |
+//! | `dropped` | which step used an assumption that was dropped |
 
 mod dropped;
 mod effects;

@@ -1,8 +1,10 @@
 //! What can be typed.
 
 mod experiments;
+mod records;
 
 pub use experiments::{Bench, Explain, Mutants, Rower, Simulate};
+pub use records::{Ledger, Readme};
 
 use crate::exit;
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
@@ -70,6 +72,15 @@ pub enum Command {
     /// Draw a stored trace: a diagram, or a page
     #[command(after_help = TRACE_EXAMPLE)]
     Trace(Trace),
+    /// Compare the recorded results with the catalog and the models as they stand
+    ///
+    /// Reports records that are missing, stale (the model has changed since), changed or unknown, and fails if there
+    /// are any. `verdict check --update-ledger` makes them anew.
+    #[command(after_help = "Example:\n  verdict ledger")]
+    Ledger(Ledger),
+    /// Put the table of recorded verdicts into a README
+    #[command(after_help = "Example:\n  verdict readme --check")]
+    Readme(Readme),
     /// Explain a counterexample in plain sentences: what broke, and how it came about
     ///
     /// Of a stored trace, or of a claim: then its cases are checked at their smallest size (or as changed), and
@@ -135,6 +146,9 @@ pub enum Format {
 pub struct List {
     /// List only this claim, or the claims below this prefix, such as `ring`
     pub prefix: Option<String>,
+    /// Where results are recorded; without the file, the verdicts that the catalog expects are listed
+    #[arg(long, value_name = "FILE", default_value = "ledger.json")]
+    pub ledger: PathBuf,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
@@ -235,6 +249,12 @@ pub struct Check {
     /// Write the trace of a single run to this file
     #[arg(long, value_name = "FILE", conflicts_with = "save_traces")]
     pub trace_out: Option<PathBuf>,
+    /// Record what was found in the ledger
+    #[arg(long)]
+    pub update_ledger: bool,
+    /// Where results are recorded
+    #[arg(long, value_name = "FILE", default_value = "ledger.json")]
+    pub ledger: PathBuf,
     /// Expect this verdict, whatever the catalog expects
     #[arg(long, value_name = "VERDICT", value_parser = verdict_word())]
     pub expect: Option<Verdict>,

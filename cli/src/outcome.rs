@@ -7,8 +7,14 @@ use crate::plan::Run;
 use crate::progress::Display;
 use std::path::PathBuf;
 use std::time::Instant;
+use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::search::Limits;
+use verdict_checker::trace::Origin;
 use verdict_checker::verdict::{Judgement, Verdict};
+use verdict_models::catalog::mutants;
+
+/// How far an audit looks: the space of a mutant may have no end.
+const AUDITED_STATES: usize = 30_000;
 
 /// What came of a run.
 pub struct Outcome {
@@ -26,6 +32,10 @@ pub struct Outcome {
     pub seconds: f64,
     /// Where the trace was saved.
     pub trace_file: Option<PathBuf>,
+    /// Why a success can be believed: the audit of the case, made once, at its smallest size.
+    pub audit: Option<Audit>,
+    /// Where the result comes from.
+    pub origin: Origin,
 }
 
 impl Outcome {
@@ -49,8 +59,11 @@ impl Outcome {
         let started = Instant::now();
         let judgement = judge.judge(limits, &|progress| display.update(progress));
         let seconds = started.elapsed().as_secs_f64();
+        let audit = Self::audit(&run, &judgement, display)?;
         display.advance();
         Ok(Outcome {
+            audit,
+            origin: judge.origin().clone(),
             expected: expect.or_else(|| run.expected(judgement.verdict)),
             liveness: judge.is_liveness(),
             assumptions: judge.origin().assumptions.clone(),
@@ -59,6 +72,34 @@ impl Outcome {
             seconds,
             trace_file: None,
         })
+    }
+
+    /// Audits a success of an unchanged case at its smallest size.
+    fn audit(
+        run: &Run,
+        judgement: &Judgement,
+        display: &mut Display,
+    ) -> Result<Option<Audit>, Failure> {
+        let is_success = matches!(judgement.verdict, Verdict::Holds | Verdict::Proved);
+        if !is_success || run.setup != run.case.smallest() {
+            return Ok(None);
+        }
+        let (claim, variant) = (run.case.claim, run.case.variant);
+        display.start(format!("{claim} {variant}, audit"));
+        let limits = Limits {
+            states: AUDITED_STATES,
+            ..Limits::default()
+        };
+        mutants::audit(run.case, &run.setup, limits)
+            .map(Some)
+            .map_err(|error| Failure::setup(run.case, &error))
+    }
+
+    /// What the audit came to.
+    pub fn audit_result(&self) -> AuditResult {
+        self.audit
+            .as_ref()
+            .map_or(AuditResult::NotRun, Audit::result)
     }
 
     /// Whether the verdict is the expected one, if one was expected.
@@ -87,7 +128,8 @@ impl Outcome {
     /// What is wrong with the verdict, if something is.
     pub fn surprise(&self) -> Option<Surprise> {
         if self.as_expected() != Some(false) {
-            return None;
+            let vacuous = self.audit_result() == AuditResult::Vacuous;
+            return vacuous.then_some(Surprise::Vacuous);
         }
         Some(match self.judgement.verdict {
             Verdict::Bounded | Verdict::Unchecked => Surprise::Inconclusive,

@@ -25,6 +25,14 @@ fn detours_and_idle_threads_disappear() {
 }
 
 #[test]
+fn a_detour_disappears_although_none_of_its_parts_can() {
+    let round = vec![Op::CountIf(3, 0, 1), Op::Idle, Op::Restart];
+    let subject = counted(vec![round, vec![Op::Set(0, 1)]]);
+    let long = trace_of(&subject, &[0, 0, 0, 1, 0]);
+    assert_eq!(order(&subject.minimise(&long).unwrap()), [1, 0]);
+}
+
+#[test]
 fn a_run_that_ends_too_late_is_cut_where_it_decides() {
     let subject = counted(vec![vec![Op::CountIf(3, 0, 0), Op::Idle, Op::Idle]]);
     let late = trace_of(&subject, &[0, 0, 0]);

@@ -3,12 +3,15 @@
 use crate::puzzles::Puzzle;
 use std::collections::HashMap;
 
+/// The depth of a state, and from which state and by which action it was first reached.
+type Found<Action> = (usize, Option<(usize, Action)>);
+
 /// All that a search can find out.
 pub struct Naive<P: Puzzle> {
     /// In order of discovery.
     pub states: Vec<P::State>,
-    /// For each state: its depth, and from which state and by which action it was first reached.
-    found: Vec<(usize, Option<(usize, P::Action)>)>,
+    /// How each state was first reached.
+    found: Vec<Found<P::Action>>,
     total: usize,
     branching: usize,
     /// Whether no initial state is given twice.

@@ -57,7 +57,7 @@ proptest! {
 
     #[test]
     fn a_bad_step_is_found_by_the_shortest_run(graph in any_graph(), modulus in 3u8..20) {
-        let is_bad = move |from: &u8, to: &u8| from.wrapping_mul(31).wrapping_add(*to) % modulus == 0;
+        let is_bad = move |from: &u8, to: &u8| from.wrapping_mul(31).wrapping_add(*to).is_multiple_of(modulus);
         let expected = explore(&graph).way_by_move(&graph, is_bad);
         for threads in THREADS {
             let property = Property::every_step("no bad step", move |_, from, _, to| !is_bad(from, to));

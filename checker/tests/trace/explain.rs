@@ -116,11 +116,21 @@ fn only_the_past_of_the_nodes_named_is_told() {
         told(&trace, "S10 and xS1 are no nodes."),
         (vec![1, 2, 3, 4], vec![])
     );
-    // A step that neither changes its node nor sends plays no part.
-    trace.states[2]["S2"] = trace.states[1]["S2"].clone();
-    trace.states[3]["S2"] = trace.states[1]["S2"].clone();
-    trace.states[4]["S2"] = trace.states[1]["S2"].clone();
-    assert_eq!(told(&trace, "Nobody is right."), (vec![1, 3, 4], vec![2]));
+    // A step that neither changes its node nor sends plays no part, whatever its node does later.
+    trace.states[1]["S0"] = trace.states[0]["S0"].clone();
+    trace.steps[0].sent.clear();
+    trace.states[2]["S0"] = trace.states[0]["S0"].clone();
+    trace.states[3]["S0"] = trace.states[0]["S0"].clone();
+    assert_eq!(told(&trace, "S0 is wrong."), (vec![4], vec![1, 2, 3]));
+}
+
+#[test]
+fn each_step_names_those_from_which_it_follows() {
+    let trace = run(vec![
+        local("release", "S0", &[("m", "S1")]),
+        deliver("m", "S0", "S1"),
+        local("release", "S0", &[]),
+    ]);
     let because: Vec<_> = explained(&trace, None)
         .steps
         .into_iter()

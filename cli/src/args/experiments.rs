@@ -65,10 +65,11 @@ pub struct Simulate {
     #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub runs: u32,
     /// How many steps in a run, at most
-    #[arg(long, default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long = "steps", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     pub max_steps: u32,
-    /// How the next step is chosen: `uniform`, or `priorities:3` (few changes between nodes)
-    #[arg(long, default_value = "uniform")]
+    /// How the next step is chosen: `weights` (each run favours some kinds of steps), `uniform`, or
+    /// `priorities:3` (few changes between nodes)
+    #[arg(long, default_value = "weights")]
     pub schedule: Schedule,
     /// Write the trace that is found to this file
     #[arg(long, value_name = "FILE")]

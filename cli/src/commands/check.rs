@@ -1,6 +1,6 @@
 //! `verdict check`: what was found, with the evidence.
 
-use super::note;
+use super::{ledger, note};
 use crate::args::{Check, Format};
 use crate::error::Failure;
 use crate::exit::Surprise;
@@ -52,6 +52,10 @@ pub fn run(args: &Check, streams: &mut Streams<'_>) -> Result<u8, Failure> {
     drop(display);
     for text in &saver.notes {
         note(streams, text)?;
+    }
+    if args.update_ledger {
+        let updated = ledger::update(&args.ledger, &outcomes)?;
+        note(streams, &updated)?;
     }
     finish(args, &selection, &outcomes, streams)
 }

@@ -1,5 +1,6 @@
 //! `verdict list`: the claims of the catalog and how far they are judged.
 
+use super::ledger;
 use crate::args::{Format, List};
 use crate::error::Failure;
 use crate::layout::{Cell, Flush, Table, count};
@@ -7,8 +8,9 @@ use crate::report::json;
 use crate::{Streams, exit, select, style};
 use serde_json::{Value, json};
 use std::io;
+use verdict_checker::ledger::Ledger;
 use verdict_checker::verdict::Verdict;
-use verdict_models::catalog::{self, Claim, Source};
+use verdict_models::catalog::{self, Case, Claim, Source};
 
 /// Lists claims.
 pub fn run(args: &List, streams: &mut Streams<'_>) -> Result<u8, Failure> {
@@ -16,11 +18,21 @@ pub fn run(args: &List, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         Some(prefix) => select::claims(prefix)?,
         None => catalog::claims().collect(),
     };
+    let ledger = ledger::load(&args.ledger)?;
     match args.format {
-        Format::Human => human(&claims, streams)?,
-        Format::Json => json::write(streams.out, &document(&claims))?,
+        Format::Human => human(&claims, ledger.as_ref(), streams)?,
+        Format::Json => json::write(streams.out, &document(&claims, ledger.as_ref()))?,
     }
     Ok(exit::AS_EXPECTED)
+}
+
+/// The verdict of a case: as recorded, or without a ledger as the catalog expects it.
+fn verdict(ledger: Option<&Ledger>, case: &Case) -> Result<Verdict, &'static str> {
+    ledger.map_or(Ok(case.expected), |ledger| ledger::recorded(ledger, case))
+}
+
+fn word(verdict: Result<Verdict, &'static str>) -> &'static str {
+    verdict.map_or_else(|why| why, Verdict::word)
 }
 
 fn is_judged(claim: &Claim) -> bool {
@@ -40,7 +52,7 @@ fn tally(claims: &[&Claim]) -> Vec<(Source, usize, usize)> {
         .collect()
 }
 
-fn human(claims: &[&Claim], streams: &mut Streams<'_>) -> io::Result<()> {
+fn human(claims: &[&Claim], ledger: Option<&Ledger>, streams: &mut Streams<'_>) -> io::Result<()> {
     let mut table = Table::new([
         ("claim and variant", Flush::Left),
         ("verdict", Flush::Left),
@@ -48,15 +60,15 @@ fn human(claims: &[&Claim], streams: &mut Streams<'_>) -> io::Result<()> {
         ("place", Flush::Left),
     ]);
     for claim in claims {
-        let cases = catalog::cases_of(claim.id).map(|case| (case.variant, case.expected));
+        let cases = catalog::cases_of(claim.id).map(|case| (case.variant, verdict(ledger, case)));
         let mut rows: Vec<_> = cases.collect();
         if rows.is_empty() {
-            rows.push(("", Verdict::Unchecked));
+            rows.push(("", Ok(Verdict::Unchecked)));
         }
         for (variant, verdict) in rows {
             table.row([
                 format!("{} {variant}", claim.id).trim_end().into(),
-                Cell::styled(verdict.word(), style::of(verdict)),
+                Cell::styled(word(verdict), verdict.map_or(style::BAD, style::of)),
                 json::kind(claim.kind).into(),
                 Cell::styled(claim.place, style::FAINT),
             ]);
@@ -81,10 +93,10 @@ fn human(claims: &[&Claim], streams: &mut Streams<'_>) -> io::Result<()> {
     )
 }
 
-fn document(claims: &[&Claim]) -> Value {
+fn document(claims: &[&Claim], ledger: Option<&Ledger>) -> Value {
     let entry = |claim: &&Claim| {
         let cases = catalog::cases_of(claim.id).map(|case| {
-            json!({ "variant": case.variant, "verdict": case.expected.word(), "reading": case.reading })
+            json!({ "variant": case.variant, "verdict": word(verdict(ledger, case)), "reading": case.reading })
         });
         json!({
             "claim": claim.id,

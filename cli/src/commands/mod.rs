@@ -5,8 +5,10 @@ mod bench;
 mod check;
 mod completions;
 mod explain;
+mod ledger;
 mod list;
 mod mutants;
+mod readme;
 mod replay;
 mod show;
 mod simulate;
@@ -31,6 +33,8 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         Command::Assumptions(args) => assumptions::run(&args, streams),
         Command::Replay(args) => replay::run(&args, streams),
         Command::Trace(args) => trace::run(&args, streams),
+        Command::Ledger(args) => ledger::run(&args, streams),
+        Command::Readme(args) => readme::run(&args, streams),
         Command::Explain(args) => explain::run(&args, streams),
         Command::Mutants(args) => mutants::run(&args, streams),
         Command::Simulate(args) => simulate::run(&args, streams),

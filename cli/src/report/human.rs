@@ -7,7 +7,9 @@ use crate::style::{self, paint};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::path::Path;
+use verdict_checker::audit::Outcome as Checked;
 use verdict_checker::verdict::Verdict;
+use verdict_models::catalog::mutants::MUTANT_KILLED;
 use verdict_models::catalog::{Case, Claim};
 use verdict_models::world::NAMES;
 
@@ -62,6 +64,7 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
     writeln!(out, "  {:<11} {word}, {standing}", size)?;
     field(out, "search", &search(outcome))?;
     field(out, "cost", &cost(outcome))?;
+    audit(out, outcome)?;
     if let Some(trace) = &judgement.trace {
         let what = match verdict {
             Verdict::Holds => "shows that it happens",
@@ -90,6 +93,40 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
         )?;
     }
     Ok(())
+}
+
+/// Why a success can be believed, or why not.
+fn audit(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
+    let Some(audit) = &outcome.audit else {
+        return Ok(());
+    };
+    if audit.is_vacuous() {
+        let failures: Vec<_> = audit
+            .failures()
+            .map(|check| format!("{}: {}", check.name, check.detail))
+            .collect();
+        let word = paint(style::BAD, "VACUOUS");
+        return field(out, "audit", &format!("{word}, {}", failures.join("; ")));
+    }
+    let mutants = audit
+        .checks
+        .iter()
+        .filter(|check| check.name == MUTANT_KILLED && check.outcome == Checked::Passed)
+        .count();
+    let others = audit
+        .checks
+        .iter()
+        .filter(|check| check.name != MUTANT_KILLED && check.outcome == Checked::Passed)
+        .count();
+    field(
+        out,
+        "audit",
+        &format!(
+            "passed: {} and {} as they should be; `--format json` lists them",
+            count(others, "check"),
+            count(mutants, "mutant")
+        ),
+    )
 }
 
 /// What the last state of a run breaks.

@@ -39,6 +39,10 @@ pub fn outcome(outcome: &Outcome) -> Value {
         "broken": judgement.broken,
         "complaint": judgement.complaint,
         "trace": trace,
+        "audit": outcome.audit.as_ref().map(|audit| {
+            json!({ "result": audit.result(), "checks": audit.checks })
+        }),
+        "modelHash": outcome.origin.model_hash,
     })
 }
 
@@ -67,6 +71,8 @@ pub fn unchecked(claim: &Claim) -> Value {
         "broken": [],
         "complaint": null,
         "trace": null,
+        "audit": null,
+        "modelHash": null,
     })
 }
 

@@ -212,6 +212,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             if assumptions.crash.amid_sends {
                 self.interrupted = true;
                 self.events();
+                self.returns();
             }
         }
         if assumptions.losses > self.spent.losses {
@@ -367,6 +368,16 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
         run <= usize::from(limit)
     }
 
+    /// Whether a node may crash while it handles something. One that is coming back was down before: the
+    /// row of neighbours that are down is as long as it was.
+    fn may_crash_amid(&self, node: usize, cause: Cause) -> bool {
+        let crashes = self.down.len() + usize::from(self.spent.returns);
+        match cause {
+            Cause::Return => crashes < usize::from(self.world.assumptions.crash.budget),
+            _ => self.may_crash(node),
+        }
+    }
+
     fn crashes(&mut self) {
         for node in self.nodes() {
             if self.may_crash(node) {
@@ -464,7 +475,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
         let (local, sends) = (effect.local, effect.sends.clone());
         if !self.interrupted {
             self.node_becomes(what, local, arrived, spent, &sends, false);
-        } else if !sends.is_empty() && self.may_crash(node) {
+        } else if !sends.is_empty() && self.may_crash_amid(node, cause) {
             let local = self.scratch.local_after(self.world, local, Cause::Crash);
             for left in self.cut_short(&sends) {
                 self.node_becomes(what, local, arrived, spent, &left, true);

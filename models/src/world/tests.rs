@@ -93,6 +93,10 @@ impl Toy {
         }
     }
 
+    #[expect(
+        clippy::owned_cow,
+        reason = "stateright hands a Cow of the whole state"
+    )]
     fn react(&self, event: &str, log: &mut Cow<Vec<String>>, out: &mut Out<Self>) {
         if !self.forgetful {
             log.to_mut().push(event.to_owned());

@@ -48,7 +48,7 @@ fn changed(value: &Value) -> Value {
         Value::Array(items) => json!([&items[..], &[json!("more")]].concat()),
         Value::Object(fields) => {
             let mut fields = fields.clone();
-            let last = fields.keys().last().unwrap().clone();
+            let last = fields.keys().next_back().unwrap().clone();
             let other = changed(&fields[&last]);
             fields.insert(last, other);
             fields.into()

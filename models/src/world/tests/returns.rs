@@ -96,3 +96,35 @@ fn who_starts_again_without_memory_starts_as_on_the_first_day() {
     assert_eq!(network(&world, &back), ["HELLO", "HELLO"]);
     assert_eq!(enabled(&world, &back), ["deliver HELLO S0->S1", "go S0"]);
 }
+
+#[test]
+fn a_crash_cuts_a_new_start_as_any_other_handler() {
+    let starting = || {
+        let hello = toy(&[("start", &[Send(1, "HELLO"), Send(1, "AGAIN")])]);
+        vec![hello, idle().immortal()]
+    };
+    let amid = |crashes| {
+        move |a: &mut Assumptions| {
+            returning(crashes, 1, Memory::Lost)(a);
+            a.crash.amid_sends = true;
+        }
+    };
+    let cut = |left: &str| format!("return S0, crash S0 having sent only {left}");
+    let twice = world(starting(), amid(2));
+    let down = after(&twice, &["crash S0"]);
+    let steps = enabled(&twice, &down);
+    for left in ["nothing", "HELLO->S1", "AGAIN->S1"] {
+        assert!(steps.contains(&cut(left)), "{left} is not in {steps:?}");
+    }
+    let again = after(&twice, &["crash S0", &cut("HELLO->S1")]);
+    let mut messages = network(&twice, &again);
+    messages.sort_unstable();
+    assert_eq!(messages, ["AGAIN", "HELLO", "HELLO"]);
+    assert!(!enabled(&twice, &again).contains(&"return S0".to_owned()));
+    explore(twice);
+    // A second crash that nobody grants does not happen.
+    let once = world(starting(), amid(1));
+    let down = after(&once, &["crash S0"]);
+    let cuts = enabled(&once, &down).into_iter();
+    assert_eq!(cuts.filter(|label| label.contains("only")).count(), 0);
+}
