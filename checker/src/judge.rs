@@ -53,6 +53,8 @@ pub trait Judge: Send + Sync {
     ) -> Result<Simulated, NotSimulated>;
     /// Whether the property is judged on cycles.
     fn is_liveness(&self) -> bool;
+    /// The world that is assumed, in words.
+    fn setting(&self) -> String;
     /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
     fn audit(&self, limits: Limits) -> Audit;
 }
@@ -92,6 +94,10 @@ impl<S: Space + Send + Sync + 'static> Judge for Subject<S> {
         on_progress: &dyn Fn(Simulating),
     ) -> Result<Simulated, NotSimulated> {
         Subject::simulate(self, simulation, on_progress)
+    }
+
+    fn setting(&self) -> String {
+        self.space.setting()
     }
 
     fn is_liveness(&self) -> bool {

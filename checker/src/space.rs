@@ -91,6 +91,10 @@ pub trait Space: Sync {
     fn lanes(&self) -> Vec<String>;
     /// The variables of a state.
     fn show(&self, state: &Self::State) -> Map<String, Value>;
+    /// The world that is assumed, in words.
+    fn setting(&self) -> String {
+        String::new()
+    }
     /// Beginnings of labels, each of which must occur in an exhausted search: a step that is never
     /// taken is a part of the model that was not checked.
     fn vocabulary(&self) -> Vec<String>;

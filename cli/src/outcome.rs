@@ -36,6 +36,8 @@ pub struct Outcome {
     pub audit: Option<Audit>,
     /// Where the result comes from.
     pub origin: Origin,
+    /// The world that was assumed, in words.
+    pub setting: String,
 }
 
 impl Outcome {
@@ -64,6 +66,7 @@ impl Outcome {
         Ok(Outcome {
             audit,
             origin: judge.origin().clone(),
+            setting: judge.setting(),
             expected: expect.or_else(|| run.expected(judgement.verdict)),
             liveness: judge.is_liveness(),
             assumptions: judge.origin().assumptions.clone(),

@@ -62,6 +62,9 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
     };
     writeln!(out)?;
     writeln!(out, "  {:<11} {word}, {standing}", size)?;
+    if !outcome.setting.is_empty() {
+        field(out, "world", &outcome.setting)?;
+    }
     field(out, "search", &search(outcome))?;
     field(out, "cost", &cost(outcome))?;
     audit(out, outcome)?;

@@ -405,6 +405,10 @@ impl<A: Resident> Space for World<A> {
         shown
     }
 
+    fn setting(&self) -> String {
+        self.assumptions.to_string()
+    }
+
     fn vocabulary(&self) -> Vec<String> {
         let Assumptions {
             losses,
