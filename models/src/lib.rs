@@ -1,5 +1,6 @@
 //! What is claimed: the algorithms as stateright actors, the world they assume, the catalog of claims.
 
 pub mod catalog;
+pub mod election;
 pub mod ring;
 pub mod world;

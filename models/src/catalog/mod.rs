@@ -138,7 +138,11 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
 
 /// Every case: each reading of each claim that has a model, in the order of the claims.
 pub fn cases() -> impl Iterator<Item = &'static Case> {
-    [crate::ring::claims::CASES].into_iter().flatten()
+    let families = [
+        &[crate::ring::claims::CASES][..],
+        crate::election::claims::CASES,
+    ];
+    families.into_iter().flatten().copied().flatten()
 }
 
 /// The cases of one claim.
