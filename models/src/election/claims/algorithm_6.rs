@@ -28,7 +28,7 @@ pub const CASES: &[Case] = &[
         variant: "asynchronous",
         reading: "a timeout may accuse a live leader, which never steps down: no fault is needed",
         sizes: &[&[2, 0, 0], &[3, 1, 1]],
-        build: |setup| safety(setup, six(Tempo::Asynchronous), properties::one_leads()),
+        build: build!(|setup| safety(setup, six(Tempo::Asynchronous), properties::one_leads())),
         ..UNIQUE
     },
     Case {
@@ -36,14 +36,14 @@ pub const CASES: &[Case] = &[
         reading: "roles; a timeout waits for the answer of a live leader: a winner is contacted before it has \
                   taken the role, and succeeded",
         sizes: &[&[2, 1, 1], &[3, 1, 0], &[3, 2, 1]],
-        build: |setup| safety(setup, ROUND_TRIP, properties::one_leads()),
+        build: build!(|setup| safety(setup, ROUND_TRIP, properties::one_leads())),
         ..UNIQUE
     },
     Case {
         variant: "role-taken",
         reading: "roles; a timeout also waits for winners to take the role: the ABA of section 5.4 with the fewest \
                   nodes, where the reintegrated leader succeeds itself",
-        build: |setup| safety(setup, ROLE_TAKEN, properties::one_leads()),
+        build: build!(|setup| safety(setup, ROLE_TAKEN, properties::one_leads())),
         ..UNIQUE
     },
     Case {
@@ -51,10 +51,10 @@ pub const CASES: &[Case] = &[
         reading: "roles, as role-taken, but nobody succeeds itself: the ABA from one leader to another and back, \
                   as in Table 5.1",
         sizes: &[&[3, 2, 1], &[3, 2, 2]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = ROLE_TAKEN.hopeless(Hopeless::NeverWithOneself);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -65,17 +65,17 @@ pub const CASES: &[Case] = &[
         deep: EXHAUSTED_DEEP,
         assumptions: ASSUMED,
         kills: &["return-as-before", "lead-anyway"],
-        build: |setup| safety(setup, SERIAL, properties::one_leads()),
+        build: build!(|setup| safety(setup, SERIAL, properties::one_leads())),
         ..UNIQUE
     },
     Case {
         variant: "serial-by-message",
         reading: "roles, as serial, but requests are messages: one that reaches a worker is in vain although the worker \
                   leads when the timeout is over (Table 5.1, rows 6 to 8)",
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = SERIAL.by_message(Requests::Kept);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -83,14 +83,14 @@ pub const CASES: &[Case] = &[
         reading: "roles; the timeout is 8d + 1 ticks, an election at most 8d",
         parameters: WITH_DELAY,
         sizes: &[&[2, 1, 1, 1], &[2, 1, 1, 2]],
-        build: |setup| safety(setup, CLOCK, properties::one_leads()),
+        build: build!(|setup| safety(setup, CLOCK, properties::one_leads())),
         ..UNIQUE
     },
     Case {
         variant: "believes",
         reading: "believesLeader, n.lid = n.id, even if elections are serial: a reintegrated leader reads its own id, \
                   believes, and does not lead",
-        build: |setup| safety(setup, SERIAL, properties::one_believes()),
+        build: build!(|setup| safety(setup, SERIAL, properties::one_believes())),
         ..UNIQUE
     },
     Case {
@@ -98,7 +98,7 @@ pub const CASES: &[Case] = &[
         reading: "believesLeader, with a BecomeLeader that does not set n.lid, as printed: only reintegrated leaders ever \
                   believe, so it takes two of them",
         sizes: &[&[2, 2, 2], &[3, 2, 2]],
-        build: |setup| safety(setup, SERIAL.as_printed(), properties::one_believes()),
+        build: build!(|setup| safety(setup, SERIAL.as_printed(), properties::one_believes())),
         ..UNIQUE
     },
     Case {
@@ -107,34 +107,34 @@ pub const CASES: &[Case] = &[
         expected: Holds,
         sizes: EXHAUSTED,
         kills: &["lead-with-old-id"],
-        build: |setup| safety(setup, ROUND_TRIP, properties::leaders_believe()),
+        build: build!(|setup| safety(setup, ROUND_TRIP, properties::leaders_believe())),
         ..UNIQUE
     },
     Case {
         variant: "leaders-believe-as-printed",
         reading: "who leads believes to, with a BecomeLeader that does not set n.lid, as printed",
         sizes: &[&[2, 1, 0], &[3, 1, 1]],
-        build: |setup| safety(setup, SERIAL.as_printed(), properties::leaders_believe()),
+        build: build!(|setup| safety(setup, SERIAL.as_printed(), properties::leaders_believe())),
         ..UNIQUE
     },
     Case {
         variant: "believers-lead",
         reading: "who believes to lead does, even if elections are serial",
-        build: |setup| safety(setup, SERIAL, properties::believers_lead()),
+        build: build!(|setup| safety(setup, SERIAL, properties::believers_lead())),
         ..UNIQUE
     },
     Case {
         variant: "asynchronous",
         reading: "a timeout may accuse a live leader, which never steps down: no fault is needed",
         sizes: &[&[2, 0, 0], &[3, 1, 0]],
-        build: |setup| safety(setup, six(Tempo::Asynchronous), properties::one_leads()),
+        build: build!(|setup| safety(setup, six(Tempo::Asynchronous), properties::one_leads())),
         ..PERSISTENT
     },
     Case {
         variant: "round-trip",
         reading: "roles; a timeout waits for the answer of a live leader: a winner is contacted before it has \
                   taken the role, and succeeded, with one crash and no reintegration",
-        build: |setup| safety(setup, ROUND_TRIP, properties::one_leads()),
+        build: build!(|setup| safety(setup, ROUND_TRIP, properties::one_leads())),
         ..PERSISTENT
     },
     Case {
@@ -149,16 +149,16 @@ pub const CASES: &[Case] = &[
             ("outlasts-elections", Refuted),
         ],
         kills: &["lead-anyway"],
-        build: |setup| safety(setup, ROLE_TAKEN, properties::one_leads()),
+        build: build!(|setup| safety(setup, ROLE_TAKEN, properties::one_leads())),
         ..PERSISTENT
     },
     Case {
         variant: "role-taken-dropped",
         reading: "roles, as role-taken, but requests are messages, and a node inside an election does not respond",
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = ROLE_TAKEN.by_message(Requests::Dropped);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..PERSISTENT
     },
     Case {
@@ -169,10 +169,10 @@ pub const CASES: &[Case] = &[
         deep: &[&[5, 2, 0]],
         assumptions: &[("crash-stop", Refuted), ("outlasts-elections", Refuted)],
         kills: &["lead-anyway"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = ROLE_TAKEN.by_message(Requests::Kept);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..PERSISTENT
     },
     Case {
@@ -182,10 +182,10 @@ pub const CASES: &[Case] = &[
         parameters: WITH_DELAY,
         sizes: &[&[3, 1, 0, 4]],
         deep: &[&[3, 1, 0, 5]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = CLOCK.by_message(Requests::Dropped);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..PERSISTENT
     },
 ];

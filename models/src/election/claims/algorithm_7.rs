@@ -26,7 +26,7 @@ pub const CASES: &[Case] = &[
         variant: "asynchronous",
         reading: "without Assumption 7.1.3: a timeout may accuse a live leader, which never steps down",
         sizes: &[&[2, 0, 0], &[3, 2, 1]],
-        build: |setup| safety(setup, seven(Tempo::Asynchronous), properties::one_leads()),
+        build: build!(|setup| safety(setup, seven(Tempo::Asynchronous), properties::one_leads())),
         ..UNIQUE
     },
     Case {
@@ -34,7 +34,7 @@ pub const CASES: &[Case] = &[
         reading: "roles; a timeout waits for the answer of a live leader: a winner is contacted before it has \
                   taken the role, and succeeded",
         sizes: &[&[2, 1, 1], &[3, 1, 0], &[3, 2, 1]],
-        build: |setup| safety(setup, ROUND_TRIP, properties::one_leads()),
+        build: build!(|setup| safety(setup, ROUND_TRIP, properties::one_leads())),
         ..UNIQUE
     },
     Case {
@@ -42,14 +42,14 @@ pub const CASES: &[Case] = &[
         reading: "roles; a timeout also waits for whoever stands between its two CAS, as case a.2 of the proof has it: \
                   the same run as round-trip",
         sizes: &[&[2, 1, 1], &[3, 1, 0], &[3, 2, 1]],
-        build: |setup| safety(setup, SECOND_CAS, properties::one_leads()),
+        build: build!(|setup| safety(setup, SECOND_CAS, properties::one_leads())),
         ..UNIQUE
     },
     Case {
         variant: "role-taken",
         reading: "roles; a timeout also waits for winners to take the role: the second CAS knows no counter, so a node that \
                   stalls before it still meets the ABA, here of a leader that succeeds itself (Table 5.7)",
-        build: |setup| safety(setup, ROLE_TAKEN, properties::one_leads()),
+        build: build!(|setup| safety(setup, ROLE_TAKEN, properties::one_leads())),
         ..UNIQUE
     },
     Case {
@@ -57,10 +57,10 @@ pub const CASES: &[Case] = &[
         reading: "roles, as role-taken, but nobody succeeds itself: the ABA of Table 5.1, from one leader to another and \
                   back, against the second CAS",
         sizes: &[&[3, 2, 1], &[3, 2, 2]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = ROLE_TAKEN.hopeless(Hopeless::NeverWithOneself);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -71,27 +71,27 @@ pub const CASES: &[Case] = &[
         deep: EXHAUSTED_DEEP,
         assumptions: ASSUMED,
         kills: &["ignore-counter", "lead-anyway", "return-as-before"],
-        build: |setup| safety(setup, PAST_FIRST_CAS, properties::one_leads()),
+        build: build!(|setup| safety(setup, PAST_FIRST_CAS, properties::one_leads())),
         ..UNIQUE
     },
     Case {
         variant: "past-first-cas-at-once",
         reading: "roles, as past-first-cas, but a contact with nobody or oneself fails at once: a reintegrated leader \
                   succeeds itself while another node stands between its two CAS",
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = PAST_FIRST_CAS.hopeless(Hopeless::FailsAtOnce);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
         variant: "past-first-cas-dropped",
         reading: "roles, as past-first-cas, but requests are messages, and a node inside an election does not respond",
         sizes: &[&[2, 1, 1], &[3, 1, 0], &[3, 2, 1]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = PAST_FIRST_CAS.by_message(Requests::Dropped);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -102,10 +102,10 @@ pub const CASES: &[Case] = &[
         deep: BY_MESSAGE_DEEP,
         assumptions: ASSUMED,
         kills: &["ignore-counter", "lead-anyway", "return-as-before"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = PAST_FIRST_CAS.by_message(Requests::Kept);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -116,16 +116,16 @@ pub const CASES: &[Case] = &[
         deep: EXHAUSTED_DEEP,
         assumptions: ASSUMED,
         kills: &["return-as-before"],
-        build: |setup| safety(setup, SERIAL, properties::one_leads()),
+        build: build!(|setup| safety(setup, SERIAL, properties::one_leads())),
         ..UNIQUE
     },
     Case {
         variant: "serial-at-once",
         reading: "roles, as serial, but a contact with nobody or oneself fails at once",
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = SERIAL.hopeless(Hopeless::FailsAtOnce);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -136,10 +136,10 @@ pub const CASES: &[Case] = &[
         deep: BY_MESSAGE_DEEP,
         assumptions: ASSUMED,
         kills: &["ignore-counter", "return-as-before"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = SERIAL.by_message(Requests::Dropped);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -148,10 +148,10 @@ pub const CASES: &[Case] = &[
                   an election does not respond, so a request may reach a winner before the news of having won",
         parameters: WITH_DELAY,
         sizes: &[&[2, 1, 1, 2], &[3, 1, 0, 2]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = seven(Tempo::Clock).by_message(Requests::Dropped);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
@@ -170,17 +170,17 @@ pub const CASES: &[Case] = &[
         deep: &[&[2, 2, 2, 2], &[2, 1, 1, 4], &[3, 1, 1, 3], &[3, 2, 1, 1]],
         assumptions: &[("outlasts-elections", Holds)],
         kills: &["ignore-counter", "lead-anyway", "return-as-before"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = seven(Tempo::Clock).by_message(Requests::Kept);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..UNIQUE
     },
     Case {
         variant: "believes",
         reading: "the lemma's own predicate, n.lid = n.id, even if elections are serial: a reintegrated leader reads its \
                   own id, believes, and does not lead",
-        build: |setup| safety(setup, SERIAL, properties::one_believes()),
+        build: build!(|setup| safety(setup, SERIAL, properties::one_believes())),
         ..UNIQUE
     },
     Case {
@@ -188,7 +188,7 @@ pub const CASES: &[Case] = &[
         reading: "the lemma's own predicate, with a BecomeLeader that does not set n.lid, as printed: only reintegrated \
                   leaders ever believe, so it takes two of them",
         sizes: &[&[2, 2, 2], &[3, 2, 2]],
-        build: |setup| safety(setup, SERIAL.as_printed(), properties::one_believes()),
+        build: build!(|setup| safety(setup, SERIAL.as_printed(), properties::one_believes())),
         ..UNIQUE
     },
 ];

@@ -44,10 +44,10 @@ pub const CASES: &[Case] = &[
         variant: "round-trip",
         reading: "one leader crashes for good, a timeout waits for the answer of a live leader",
         sizes: &[&[3, 1, 0], &[4, 1, 0]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = seven(Timeouts::RoundTrip).counting(Counted::Runs);
             safety(setup, scenario, properties::runs_at_most(2))
-        },
+        }),
         ..TWICE
     },
     Case {
@@ -57,20 +57,20 @@ pub const CASES: &[Case] = &[
         sizes: &[&[3, 1, 0], &[4, 1, 0]],
         deep: &[&[5, 1, 0]],
         kills: &["skip-update"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = seven(Timeouts::PastFirstCas).counting(Counted::Runs);
             safety(setup, scenario, properties::runs_at_most(2))
-        },
+        }),
         ..TWICE
     },
     Case {
         variant: "past-first-cas-reintegrated",
         reading: "as past-first-cas, and the leader is reintegrated: its first run only finds out who leads",
         sizes: &[&[2, 1, 1], &[3, 1, 1]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = seven(Timeouts::PastFirstCas).counting(Counted::Runs);
             safety(setup, scenario, properties::runs_at_most(2))
-        },
+        }),
         ..TWICE
     },
     Case {
@@ -80,10 +80,10 @@ pub const CASES: &[Case] = &[
         sizes: &[&[2, 1, 1], &[3, 1, 1], &[4, 1, 1]],
         deep: &[&[5, 1, 1]],
         kills: &["skip-update"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = seven(Timeouts::Serial).counting(Counted::Runs);
             safety(setup, scenario, properties::runs_at_most(2))
-        },
+        }),
         ..TWICE
     },
     Case {
@@ -94,7 +94,7 @@ pub const CASES: &[Case] = &[
         sizes: &[&[2, 1, 1], &[2, 2, 2], &[3, 1, 1], &[3, 2, 1]],
         deep: &[&[2, 3, 3], &[3, 2, 2], &[4, 1, 1]],
         kills: &["count-first"],
-        build: |setup| safety(setup, ASYNCHRONOUS, properties::counter_bound()),
+        build: build!(|setup| safety(setup, ASYNCHRONOUS, properties::counter_bound())),
         ..BASE
     },
     Case {
@@ -104,7 +104,7 @@ pub const CASES: &[Case] = &[
         sizes: &[&[2, 1, 1], &[2, 2, 2], &[3, 1, 1], &[3, 2, 1]],
         deep: &[&[4, 1, 1]],
         kills: &["count-first"],
-        build: |setup| safety(setup, ASYNCHRONOUS, properties::two_integers()),
+        build: build!(|setup| safety(setup, ASYNCHRONOUS, properties::two_integers())),
         ..SPACE
     },
     Case {
@@ -113,14 +113,14 @@ pub const CASES: &[Case] = &[
         parameters: WITH_BITS,
         sizes: &[&[2, 2, 1, 1], &[3, 2, 0, 1], &[2, 4, 3, 2]],
         deep: &[&[2, 8, 7, 3]],
-        build: |setup| {
+        build: build!(|setup| {
             let bits = within(setup, "w", 1..=14, "bits")? as u32;
             safety(
                 setup,
                 seven(Timeouts::Serial),
                 properties::counter_fits(bits),
             )
-        },
+        }),
         ..SPACE
     },
     Case {
@@ -130,10 +130,10 @@ pub const CASES: &[Case] = &[
         sizes: &[&[2, 1, 1], &[3, 1, 1]],
         deep: &[&[3, 2, 1]],
         kills: &["retry"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = ASYNCHRONOUS.counting(Counted::Accesses);
             safety(setup, scenario, properties::four_accesses())
-        },
+        }),
         ..WAIT_FREE
     },
     Case {
@@ -141,10 +141,10 @@ pub const CASES: &[Case] = &[
         reading: "CommunicateWithLeader, as the proof bounds it: two runs of LeaderElection, with one crash; each further \
                   node allows another run",
         sizes: &[&[3, 1, 0], &[4, 1, 0]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = seven(Timeouts::RoundTrip).counting(Counted::Runs);
             safety(setup, scenario, properties::runs_at_most(2))
-        },
+        }),
         ..WAIT_FREE
     },
     Case {
@@ -156,13 +156,13 @@ pub const CASES: &[Case] = &[
         deep: &[&[3, 2, 1]],
         kills: &["retry", "skip-update"],
         fairness: FAIR,
-        build: |setup| {
+        build: build!(|setup| {
             liveness(
                 setup,
                 seven(Timeouts::RoundTrip),
                 properties::every_call_ends,
             )
-        },
+        }),
         ..WAIT_FREE
     },
     Case {
@@ -174,7 +174,7 @@ pub const CASES: &[Case] = &[
         deep: &[&[3, 2, 1]],
         kills: &["retry"],
         fairness: FAIR,
-        build: |setup| liveness(setup, ASYNCHRONOUS, |_| properties::elections_end()),
+        build: build!(|setup| liveness(setup, ASYNCHRONOUS, |_| properties::elections_end())),
         ..BASE
     },
 ];

@@ -33,7 +33,7 @@ pub const CASES: &[Case] = &[
         sizes: EXHAUSTED,
         deep: &[&[3, 3, 3], &[4, 1, 1], &[4, 2, 1]],
         kills: &["keep-epoch", "lead-anyway"],
-        build: |setup| safety(setup, ASYNCHRONOUS, properties::one_leads_per_epoch()),
+        build: build!(|setup| safety(setup, ASYNCHRONOUS, properties::one_leads_per_epoch())),
         ..REPAIR
     },
     Case {
@@ -43,30 +43,30 @@ pub const CASES: &[Case] = &[
         sizes: &[&[2, 1, 1], &[2, 2, 2], &[3, 1, 1], &[3, 2, 1]],
         deep: &[&[2, 3, 3], &[3, 2, 2]],
         kills: &["no-fence", "keep-epoch"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = Scenario {
                 fenced_work: true,
                 ..ASYNCHRONOUS
             };
             safety(setup, scenario, properties::fenced())
-        },
+        }),
         ..REPAIR
     },
     Case {
         variant: "asynchronous",
         reading: "roles: a live leader may be accused, and does not step down",
         sizes: &[&[2, 0, 0], &[3, 2, 1]],
-        build: |setup| safety(setup, ASYNCHRONOUS, properties::one_leads()),
+        build: build!(|setup| safety(setup, ASYNCHRONOUS, properties::one_leads())),
         ..REPAIR
     },
     Case {
         variant: "round-trip",
         reading: "roles; a timeout waits for the answer of a live leader, and not for a winner to take the role",
         sizes: &[&[2, 1, 1], &[3, 1, 0], &[3, 2, 1]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = Scenario::new(WHOLE, Tempo::Waits(Timeouts::RoundTrip));
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..REPAIR
     },
     Case {
@@ -78,7 +78,7 @@ pub const CASES: &[Case] = &[
         deep: EXHAUSTED_DEEP,
         assumptions: ASSUMED,
         kills: &["keep-epoch", "lead-anyway", "return-as-before"],
-        build: |setup| safety(setup, ROLE_TAKEN, properties::one_leads()),
+        build: build!(|setup| safety(setup, ROLE_TAKEN, properties::one_leads())),
         ..REPAIR
     },
     Case {
@@ -87,10 +87,10 @@ pub const CASES: &[Case] = &[
         expected: Holds,
         sizes: EXHAUSTED,
         kills: &["keep-epoch", "lead-anyway", "return-as-before"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = ROLE_TAKEN.hopeless(Hopeless::FailsAtOnce);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..REPAIR
     },
     Case {
@@ -101,10 +101,10 @@ pub const CASES: &[Case] = &[
         deep: &[&[3, 2, 2]],
         assumptions: ASSUMED,
         kills: &["keep-epoch", "lead-anyway", "return-as-before"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = ROLE_TAKEN.by_message(Requests::Kept);
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..REPAIR
     },
     Case {
@@ -113,10 +113,10 @@ pub const CASES: &[Case] = &[
         parameters: WITH_BITS,
         sizes: &[&[2, 2, 2, 1], &[2, 4, 4, 2], &[3, 2, 1, 1]],
         deep: &[&[2, 8, 8, 3]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = wrapping(setup, ROLE_TAKEN)?;
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..REPAIR
     },
     Case {
@@ -127,10 +127,10 @@ pub const CASES: &[Case] = &[
         sizes: &[&[2, 1, 1, 1], &[3, 1, 1, 1], &[2, 3, 3, 2], &[3, 2, 2, 2]],
         deep: &[&[3, 3, 3, 2], &[2, 7, 7, 3]],
         kills: &["keep-epoch", "lead-anyway", "return-as-before"],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = wrapping(setup, ROLE_TAKEN)?;
             safety(setup, scenario, properties::one_leads())
-        },
+        }),
         ..REPAIR
     },
     Case {
@@ -138,10 +138,10 @@ pub const CASES: &[Case] = &[
         reading: "asynchronous, with an epoch of w bits: the same epoch comes round while its first leader still leads",
         parameters: WITH_BITS,
         sizes: &[&[3, 0, 0, 1], &[5, 0, 0, 2]],
-        build: |setup| {
+        build: build!(|setup| {
             let scenario = wrapping(setup, ASYNCHRONOUS)?;
             safety(setup, scenario, properties::one_leads_per_epoch())
-        },
+        }),
         ..REPAIR
     },
 ];
