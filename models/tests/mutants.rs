@@ -171,7 +171,12 @@ fn every_mutant_dies_somewhere_and_none_that_is_listed_survives() {
         matrix(holding(), Coverage::All, limits, |_, _| {}).expect("the catalog's own mutants");
     for row in &rows {
         for cell in &row.cells {
-            assert!(cell.killed.is_some(), "all are covered");
+            let has = cell
+                .case
+                .mutants
+                .iter()
+                .any(|(name, _)| *name == row.mutant);
+            assert_eq!(cell.killed.is_some(), has, "all are covered");
             assert!(!cell.is_vacuous(), "{} {}", row.mutant, cell.case.claim);
         }
         let died = |cell: &mutants::Cell| cell.killed.as_ref().is_some_and(|k| k.is_killed());
