@@ -276,7 +276,8 @@ impl<S: Space> Subject<S> {
                 .collect(),
             _ => Vec::new(),
         };
-        let complaint = last.and_then(|last| Some((self.property.complaint?)(&self.space, last)));
+        let complaint =
+            last.and_then(|last| Some(self.property.complaint.as_ref()?(&self.space, last)));
         Judgement {
             verdict,
             counts: explored.counts.clone(),

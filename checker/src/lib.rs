@@ -4,6 +4,7 @@
 
 pub mod audit;
 pub mod content;
+pub mod domain;
 pub mod explain;
 pub mod file;
 pub mod graph;

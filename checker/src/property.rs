@@ -13,7 +13,7 @@ pub type OfStep<S> = Arc<
         + Sync,
 >;
 /// A sentence about a state, for a reader who knows the source but not the model.
-pub type Sentence<S> = fn(&S, &<S as Space>::State) -> String;
+pub type Sentence<S> = Arc<dyn Fn(&S, &<S as Space>::State) -> String + Send + Sync>;
 
 /// A named predicate: one line of an invariant.
 pub struct Conjunct<S: Space> {
@@ -136,9 +136,60 @@ impl<S: Space> Property<S> {
     }
 
     /// States what is wrong with a state that breaks the property.
-    pub fn complain(mut self, complaint: Sentence<S>) -> Self {
-        self.complaint = Some(complaint);
+    pub fn complain(
+        mut self,
+        complaint: impl Fn(&S, &S::State) -> String + Send + Sync + 'static,
+    ) -> Self {
+        self.complaint = Some(Arc::new(complaint));
         self
+    }
+
+    /// The same property, asked of another type of space with the same states and steps: what it looks at
+    /// is still `space`.
+    pub fn within<T>(self, space: Arc<S>) -> Property<T>
+    where
+        S: Send + 'static,
+        T: Space<State = S::State, Step = S::Step>,
+    {
+        let of_state = |holds: OfState<S>| -> OfState<T> {
+            let space = space.clone();
+            Arc::new(move |_, state| holds(&space, state))
+        };
+        let demand = match self.demand {
+            Demand::Always(conjuncts) => {
+                let conjuncts = conjuncts.into_iter().map(|conjunct| Conjunct {
+                    name: conjunct.name,
+                    holds: of_state(conjunct.holds),
+                });
+                Demand::Always(conjuncts.collect())
+            }
+            Demand::EveryStep(holds) => {
+                let space = space.clone();
+                Demand::EveryStep(Arc::new(move |_, before, step, after| {
+                    holds(&space, before, step, after)
+                }))
+            }
+            Demand::Possible(wanted) => Demand::Possible(of_state(wanted)),
+            Demand::Promises(promises) => {
+                let promises = promises.into_iter().map(|promise| Promise {
+                    name: promise.name,
+                    kept: match promise.kept {
+                        Kept::Eventually(p) => Kept::Eventually(of_state(p)),
+                        Kept::LeadsTo(p, q) => Kept::LeadsTo(of_state(p), of_state(q)),
+                        Kept::InfinitelyOften(p) => Kept::InfinitelyOften(of_state(p)),
+                    },
+                });
+                Demand::Promises(promises.collect())
+            }
+        };
+        Property {
+            name: self.name,
+            demand,
+            antecedent: self.antecedent.map(of_state),
+            complaint: self.complaint.map(|complaint| -> Sentence<T> {
+                Arc::new(move |_, state| complaint(&space, state))
+            }),
+        }
     }
 
     /// Whether the property is judged on cycles.

@@ -151,7 +151,7 @@ impl<S: Space> Subject<S> {
         Ok(Replayed {
             steps: run.steps.len(),
             broken,
-            complaint: self.property.complaint.map(|say| say(&self.space, last)),
+            complaint: (self.property.complaint.as_ref()).map(|say| say(&self.space, last)),
             shows,
             still_possible: self
                 .space

@@ -4,8 +4,7 @@ use super::plugin::{Application, Monitoring, Mutant, Plugin, Reading};
 use super::{Bare, Ring};
 use crate::catalog::{Setup, SetupError};
 use crate::world::{Assumptions, Crash, Detector, NodeSet, World};
-use std::sync::Arc;
-use verdict_checker::judge::{FairClasses, Judge, Subject};
+use verdict_checker::judge::{FairClasses, Judge};
 use verdict_checker::liveness::Fairness::Weak;
 use verdict_checker::property::Property;
 
@@ -78,12 +77,8 @@ pub(super) fn judge<App: Application>(
     property: Property<Ring<App>>,
     fairness: FairClasses,
 ) -> Result<Box<dyn Judge>, SetupError> {
-    Ok(Box::new(Subject {
-        origin: setup.origin(property.name),
-        space: Arc::new(ring),
-        property,
-        fairness,
-    }))
+    let origin = setup.origin(property.name);
+    Ok(ring.subject(property, fairness, origin))
 }
 
 /// A safety property of the ring without an application.

@@ -1,34 +1,16 @@
 //! The one form in which a state is stored: messages in canonical order, the unreachable and the stale
 //! dropped, dates lowered; and the fingerprint of that form.
 
-use super::World;
 use super::assumptions::{Order, Return};
 use super::effects::{Cause, Scratch, TIMELESS};
-use super::resident::{NodeSet, Resident};
-use super::state::{Local, NODES, Spent};
-use stateright::actor::{Id, Out};
-use std::collections::BTreeMap;
+use super::population::Population;
+use super::state::{NODES, Spent};
 use verdict_checker::space::fingerprint;
 
-impl<A: Resident> World<A> {
+impl dyn Population + '_ {
     /// The state before anything has happened.
     pub(super) fn first_state(&self, scratch: &mut Scratch) -> Vec<u32> {
-        let mut locals = Vec::new();
-        let mut sends = Vec::new();
-        for (node, actor) in self.actors.iter().enumerate() {
-            let mut out = Out::new();
-            let mut local = Local {
-                node: node as u8,
-                up: true,
-                state: Some(actor.on_start(Id::from(node), &None, &mut out)),
-                timers: BTreeMap::new(),
-                choices: BTreeMap::new(),
-                storage: None,
-                reported: NodeSet::default(),
-            };
-            sends.extend(self.obey(&mut local, out));
-            locals.push(self.locals.intern(&local));
-        }
+        let (locals, sends) = self.start();
         self.assemble(scratch, &locals, &sends)
     }
 
@@ -51,12 +33,12 @@ impl<A: Resident> World<A> {
 
     /// Puts a message into its canonical place.
     pub(super) fn put(&self, scratch: &mut Scratch, state: &mut Vec<u32>, id: u32) {
-        let first = NODES + self.actors.len();
+        let first = NODES + self.rules().nodes;
         let rank = scratch.envelope(self, id).rank;
         let mut at = state.len();
         while at > first {
             let other = scratch.envelope(self, state[at - 1]);
-            let behind = match self.assumptions.order {
+            let behind = match self.rules().assumptions.order {
                 Order::Any => other.rank <= rank,
                 Order::Fifo => other.channel() <= rank >> 48,
             };
@@ -96,8 +78,8 @@ impl<A: Resident> World<A> {
     /// hashes of its parts, so that a step changes it only by the parts it changes.
     pub(super) fn tidy(&self, scratch: &mut Scratch) -> u64 {
         let mut next = std::mem::take(&mut scratch.next);
-        let first = NODES + self.actors.len();
-        let nobody_returns = self.assumptions.returns == Return::Never;
+        let first = NODES + self.rules().nodes;
+        let nobody_returns = self.rules().assumptions.returns == Return::Never;
         let mut earliest = TIMELESS;
         let mut sum = fingerprint(&next[0]);
         for local in &next[NODES..first] {
@@ -112,11 +94,11 @@ impl<A: Resident> World<A> {
             let facts = scratch.envelope(self, id);
             let receiver = next[NODES + usize::from(facts.dst)];
             let unreachable = nobody_returns && !scratch.local(self, receiver).up;
-            if unreachable || self.normalises() && self.is_dead(scratch, id, receiver) {
+            if unreachable || self.rules().normalises && self.is_dead(scratch, id, receiver) {
                 continue;
             }
             earliest = earliest.min(facts.date);
-            sum = sum.wrapping_add(match self.assumptions.order {
+            sum = sum.wrapping_add(match self.rules().assumptions.order {
                 Order::Any => facts.hash,
                 Order::Fifo => {
                     let same = place.0 == facts.channel();
@@ -129,7 +111,7 @@ impl<A: Resident> World<A> {
         }
         next.truncate(kept);
         scratch.next = next;
-        let period = self.period();
+        let period = self.rules().period;
         if period > 0 && earliest != TIMELESS && earliest >= period {
             self.lower(scratch, earliest / period * period);
             return self.tidy(scratch);
@@ -140,18 +122,12 @@ impl<A: Resident> World<A> {
     /// Lowers all dates of `scratch.next`.
     fn lower(&self, scratch: &mut Scratch, by: u64) {
         let mut next = std::mem::take(&mut scratch.next);
-        let messages = next.split_off(NODES + self.actors.len());
+        let messages = next.split_off(NODES + self.rules().nodes);
         for id in &mut next[NODES..] {
-            let mut local = self.locals.get(*id).clone();
-            let actor = &self.actors[usize::from(local.node)];
-            local.state = local.state.map(|state| actor.lower(&state, by));
-            *id = self.locals.intern(&local);
+            *id = self.lower_local(*id, by);
         }
         for id in messages {
-            let mut envelope = self.envelopes.get(id).clone();
-            let actor = &self.actors[usize::from(envelope.dst)];
-            envelope.msg = actor.lower_message(&envelope.msg, by);
-            self.put(scratch, &mut next, self.envelopes.intern(&envelope));
+            self.put(scratch, &mut next, self.lower_envelope(id, by));
         }
         scratch.next = next;
     }

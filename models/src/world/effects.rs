@@ -1,13 +1,9 @@
 //! What events do to a node, remembered: every handler runs once for each (local state, event).
 
-use super::World;
-use super::assumptions::{Detector, Memory, Order, Return, Time};
-use super::resident::{NodeSet, Resident};
-use super::state::{Envelope, Local, LocalOf};
+use super::assumptions::Order;
+use super::population::Population;
+use super::resident::NodeSet;
 use rustc_hash::FxHashMap;
-use stateright::actor::{Command, Id, Out};
-use std::borrow::Cow;
-use verdict_checker::space::fingerprint;
 
 /// No date.
 pub(super) const TIMELESS: u64 = u64::MAX;
@@ -139,11 +135,11 @@ fn recall<T: Copy>(facts: &mut Vec<Option<T>>, id: u32, establish: impl FnOnce()
 }
 
 impl Scratch {
-    pub(super) fn local<A: Resident>(&mut self, world: &World<A>, id: u32) -> LocalFacts {
+    pub(super) fn local(&mut self, world: &dyn Population, id: u32) -> LocalFacts {
         recall(&mut self.locals, id, || world.local_facts(id))
     }
 
-    pub(super) fn envelope<A: Resident>(&mut self, world: &World<A>, id: u32) -> EnvelopeFacts {
+    pub(super) fn envelope(&mut self, world: &dyn Population, id: u32) -> EnvelopeFacts {
         recall(&mut self.envelopes, id, || world.envelope_facts(id))
     }
 
@@ -153,12 +149,7 @@ impl Scratch {
     }
 
     /// The number of the effect of a cause in a local state.
-    pub(super) fn effect<A: Resident>(
-        &mut self,
-        world: &World<A>,
-        local: u32,
-        cause: Cause,
-    ) -> usize {
+    pub(super) fn effect(&mut self, world: &dyn Population, local: u32, cause: Cause) -> usize {
         let key = cause.key(local);
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT)) as usize;
         match self.recent.get(place) {
@@ -168,9 +159,9 @@ impl Scratch {
     }
 
     #[cold]
-    fn effect_by_memo<A: Resident>(
+    fn effect_by_memo(
         &mut self,
-        world: &World<A>,
+        world: &dyn Population,
         local: u32,
         cause: Cause,
         key: u64,
@@ -199,235 +190,23 @@ impl Scratch {
     }
 
     /// The local state that a cause leads to.
-    pub(super) fn local_after<A: Resident>(
-        &mut self,
-        world: &World<A>,
-        local: u32,
-        cause: Cause,
-    ) -> u32 {
+    pub(super) fn local_after(&mut self, world: &dyn Population, local: u32, cause: Cause) -> u32 {
         let number = self.effect(world, local, cause);
         self.effects[number].local
     }
 
     /// Works out whether an effect is all that ever follows from its cause.
-    fn weigh<A: Resident>(
-        &mut self,
-        world: &World<A>,
-        local: u32,
-        cause: Cause,
-        effect: &mut Effect,
-    ) {
+    fn weigh(&mut self, world: &dyn Population, local: u32, cause: Cause, effect: &mut Effect) {
         let (before, after) = (self.local(world, local), self.local(world, effect.local));
         let simple = effect.sends.is_empty()
             && !matches!(cause, Cause::Crash | Cause::Return)
-            && world.assumptions.order == Order::Any
-            && (after.date == TIMELESS || !world.normalises());
+            && world.rules().assumptions.order == Order::Any
+            && (after.date == TIMELESS || !world.rules().normalises);
         let arrived = match cause {
             Cause::Deliver(envelope) => self.envelope(world, envelope).hash,
             _ => 0,
         };
         let change = after.hash.wrapping_sub(before.hash).wrapping_sub(arrived);
         effect.simple = simple.then_some(change);
-    }
-}
-
-impl<A: Resident> World<A> {
-    /// The step by which dates are lowered; 0 if they are not.
-    pub(super) fn period(&self) -> u64 {
-        match self.actors.first().and_then(Resident::period) {
-            Some(period) if self.normalises() => period,
-            _ => 0,
-        }
-    }
-
-    /// Lends a scratch that remembers earlier calls.
-    pub(super) fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
-        const UNPOISONED: &str = "the lock is held only to push and pop";
-        let spare = self.scratches.lock().expect(UNPOISONED).pop();
-        let mut scratch = spare.unwrap_or_default();
-        let result = work(&mut scratch);
-        self.scratches.lock().expect(UNPOISONED).push(scratch);
-        result
-    }
-
-    fn local_facts(&self, id: u32) -> LocalFacts {
-        let local = self.locals.get(id);
-        let me = usize::from(local.node);
-        let actor = &self.actors[me];
-        let awake = local.state.as_ref().filter(|_| local.up);
-        let detects = self.assumptions.detector != Detector::None;
-        let watches = |other: &usize| {
-            let told = *other == me || local.reported.contains(*other);
-            let wants = |state| actor.watches(Id::from(me), state, Id::from(*other));
-            detects && !told && awake.is_some_and(wants)
-        };
-        let choices: usize = local.choices.values().map(Vec::len).sum();
-        LocalFacts {
-            hash: fingerprint(local),
-            date: local
-                .state
-                .as_ref()
-                .and_then(|state| actor.date(state))
-                .unwrap_or(TIMELESS),
-            up: local.up,
-            choices: if local.up { choices as u32 } else { 0 },
-            timers: if local.up {
-                local.timers.len() as u32
-            } else {
-                0
-            },
-            watched: (0..self.actors.len()).filter(watches).collect(),
-        }
-    }
-
-    fn envelope_facts(&self, id: u32) -> EnvelopeFacts {
-        let envelope = self.envelopes.get(id);
-        let hash = fingerprint(envelope);
-        let date = self.actors[usize::from(envelope.dst)].date_of(&envelope.msg);
-        EnvelopeFacts {
-            hash,
-            rank: u64::from(envelope.dst) << 56 | u64::from(envelope.src) << 48 | hash >> 16,
-            date: date.unwrap_or(TIMELESS),
-            dst: envelope.dst,
-            age: envelope.age,
-        }
-    }
-
-    /// Runs the handler.
-    fn effect(&self, local: u32, cause: Cause) -> Effect {
-        let mut next = self.locals.get(local).clone();
-        let node = usize::from(next.node);
-        let (actor, id) = (&self.actors[node], Id::from(node));
-        let mut out = Out::new();
-        match cause {
-            Cause::Deliver(envelope) => {
-                let Envelope { src, msg, .. } = self.envelopes.get(envelope).clone();
-                let src = Id::from(usize::from(src));
-                next.handle(|state| actor.on_msg(id, state, src, msg, &mut out));
-            }
-            Cause::Choose(index) => {
-                let (key, choice) = next.choice(index);
-                next.choices.remove(&key);
-                next.handle(|state| actor.on_random(id, state, &choice, &mut out));
-            }
-            Cause::Timeout(index) => {
-                let timer = next.timer(index);
-                next.timers.remove(&timer);
-                next.handle(|state| actor.on_timeout(id, state, &timer, &mut out));
-            }
-            Cause::Suspect(suspect) => {
-                next.reported = next.reported.with(suspect as usize);
-                let suspect = Id::from(suspect as usize);
-                next.handle(|state| actor.on_suspect(id, state, suspect, &mut out));
-            }
-            Cause::Crash => self.crash(&mut next),
-            Cause::Return => {
-                next.up = true;
-                if next.state.is_none() {
-                    next.state = Some(actor.on_start(id, &next.storage, &mut out));
-                }
-            }
-            Cause::Forget(returned) => {
-                next.reported = next.reported.without(returned as usize);
-            }
-            Cause::Age => {
-                for (may, must) in next.timers.values_mut() {
-                    (*may, *must) = (may.saturating_sub(1), must.saturating_sub(1));
-                }
-            }
-        }
-        let sends = self.obey(&mut next, out);
-        Effect {
-            local: self.locals.intern(&next),
-            sends,
-            ..Effect::default()
-        }
-    }
-
-    /// What a crash leaves of a node.
-    fn crash(&self, local: &mut LocalOf<A>) {
-        local.up = false;
-        let memory = match self.assumptions.returns {
-            Return::Never => Memory::Lost,
-            Return::UpTo { memory, .. } => memory,
-        };
-        if memory == Memory::Kept {
-            return;
-        }
-        local.state = None;
-        local.timers.clear();
-        local.choices.clear();
-        local.reported = NodeSet::default();
-        if memory == Memory::Lost {
-            local.storage = None;
-        }
-    }
-
-    /// Carries out the commands of a handler; answers with the messages that leave.
-    pub(super) fn obey(&self, local: &mut LocalOf<A>, out: Out<A>) -> Vec<u32> {
-        let mut sends = Vec::new();
-        for command in out {
-            match command {
-                Command::Send(dst, msg) => sends.push(self.envelopes.intern(&Envelope {
-                    src: local.node,
-                    dst: usize::from(dst) as u8,
-                    age: 0,
-                    msg,
-                })),
-                Command::SetTimer(timer, duration) => {
-                    let span = match self.assumptions.time {
-                        Time::Ticks { .. } => (
-                            duration.start.as_millis() as u16,
-                            duration.end.as_millis() as u16,
-                        ),
-                        _ => (0, 0),
-                    };
-                    local.timers.insert(timer, span);
-                }
-                Command::CancelTimer(timer) => {
-                    local.timers.remove(&timer);
-                }
-                Command::ChooseRandom(key, options) if options.is_empty() => {
-                    local.choices.remove(&key);
-                }
-                Command::ChooseRandom(key, options) => {
-                    local.choices.insert(key, options);
-                }
-                Command::Save(storage) => local.storage = Some(storage),
-            }
-        }
-        sends
-    }
-}
-
-impl<State: Clone, Timer: Ord + Clone, Random: Clone, Storage>
-    Local<State, Timer, Random, Storage>
-{
-    /// Lets a handler look at the state, and change it.
-    fn handle(&mut self, handler: impl FnOnce(&mut Cow<State>)) {
-        let Some(state) = &self.state else { return };
-        let mut cow = Cow::Borrowed(state);
-        handler(&mut cow);
-        if let Cow::Owned(changed) = cow {
-            self.state = Some(changed);
-        }
-    }
-
-    /// The n-th open local step, with the key it was offered under.
-    pub(super) fn choice(&self, index: u32) -> (String, Random) {
-        let mut options = self
-            .choices
-            .iter()
-            .flat_map(|(key, options)| options.iter().map(move |option| (key, option)));
-        let (key, option) = options
-            .nth(index as usize)
-            .expect("an enumerated choice is open");
-        (key.clone(), option.clone())
-    }
-
-    /// The n-th timer.
-    pub(super) fn timer(&self, index: u32) -> Timer {
-        let timer = self.timers.keys().nth(index as usize);
-        timer.expect("an enumerated timer is set").clone()
     }
 }

@@ -26,8 +26,12 @@
 mod assumptions;
 mod canonical;
 mod effects;
+mod handlers;
 mod interner;
 mod moves;
+mod names;
+mod next;
+mod population;
 mod resident;
 mod space;
 mod state;
@@ -45,6 +49,7 @@ pub use step::{Event, Step};
 
 use crate::catalog::Sources;
 use interner::Interner;
+use population::{Population, Rules};
 use std::sync::Mutex;
 
 /// The files that define how a world moves, for content hashes. `interner.rs` is not among them: it
@@ -53,8 +58,12 @@ pub const SOURCES: Sources = &[
     ("world/assumptions.rs", include_str!("assumptions.rs")),
     ("world/canonical.rs", include_str!("canonical.rs")),
     ("world/effects.rs", include_str!("effects.rs")),
+    ("world/handlers.rs", include_str!("handlers.rs")),
     ("world/mod.rs", include_str!("mod.rs")),
     ("world/moves.rs", include_str!("moves.rs")),
+    ("world/names.rs", include_str!("names.rs")),
+    ("world/next.rs", include_str!("next.rs")),
+    ("world/population.rs", include_str!("population.rs")),
     ("world/resident.rs", include_str!("resident.rs")),
     ("world/space.rs", include_str!("space.rs")),
     ("world/state.rs", include_str!("state.rs")),
@@ -67,9 +76,8 @@ type Boundary<A> = Box<dyn Fn(&View<A>) -> bool + Send + Sync>;
 /// A group of actors and what they may rely on.
 pub struct World<A: Resident> {
     actors: Vec<A>,
-    assumptions: Assumptions,
+    rules: Rules,
     boundary: Option<Boundary<A>>,
-    plainly: bool,
     locals: Interner<LocalOf<A>>,
     envelopes: Interner<EnvelopeOf<A>>,
     timers: Interner<A::Timer>,
@@ -92,11 +100,20 @@ impl<A: Resident> World<A> {
             "a world has at most {} nodes",
             NodeSet::CAPACITY
         );
+        // Not if nodes come back: one that has forgotten its date takes old messages for new ones, and its
+        // new date is absolute.
+        let normalises = assumptions.returns == Return::Never;
+        let period = actors.first().and_then(Resident::period);
         World {
+            rules: Rules {
+                nodes: actors.len(),
+                assumptions,
+                normalises,
+                period: period.filter(|_| normalises).unwrap_or(0),
+                bounded: false,
+            },
             actors,
-            assumptions,
             boundary: None,
-            plainly: false,
             locals: Interner::new(),
             envelopes: Interner::new(),
             timers: Interner::new(),
@@ -109,19 +126,14 @@ impl<A: Resident> World<A> {
     /// Leaves out states beyond a boundary; what is found then is at most `bounded`.
     pub fn within(mut self, boundary: impl Fn(&View<A>) -> bool + Send + Sync + 'static) -> Self {
         self.boundary = Some(Box::new(boundary));
+        self.rules.bounded = true;
         self
     }
 
     /// Keeps stale messages and true dates.
     pub fn plainly(mut self) -> Self {
-        self.plainly = true;
+        (self.rules.normalises, self.rules.period) = (false, 0);
         self
-    }
-
-    /// Whether stale messages are dropped and dates lowered. Not if nodes come back: one that has
-    /// forgotten its date takes old messages for new ones, and its new date is absolute.
-    fn normalises(&self) -> bool {
-        !self.plainly && self.assumptions.returns == Return::Never
     }
 
     /// The actors.
@@ -131,7 +143,7 @@ impl<A: Resident> World<A> {
 
     /// What the actors may rely on.
     pub fn assumptions(&self) -> &Assumptions {
-        &self.assumptions
+        &self.rules.assumptions
     }
 
     /// The state in which the nodes hold `locals`, one for each node in order, and `in_flight` is under
@@ -149,7 +161,22 @@ impl<A: Resident> World<A> {
         );
         let locals: Vec<_> = locals.iter().map(|l| self.locals.intern(l)).collect();
         let in_flight: Vec<_> = in_flight.iter().map(|e| self.envelopes.intern(e)).collect();
-        self.with_scratch(|scratch| self.assemble(scratch, &locals, &in_flight))
+        let world = self.population();
+        world.with_scratch(|scratch| world.assemble(scratch, &locals, &in_flight))
+    }
+
+    fn population(&self) -> &dyn Population {
+        self
+    }
+
+    /// What a node is called.
+    pub fn node_name(&self, node: usize) -> String {
+        self.name_of_node(node)
+    }
+
+    /// How many messages leave with a step.
+    pub fn sends(&self, step: &Step) -> usize {
+        self.sent(step.sent).len()
     }
 
     /// A state, for looking at.

@@ -5,127 +5,15 @@
 //! turns out to be new ([`Next::Change`]). Where a move does more (a crash drops messages, a message becomes
 //! stale, dates can be lowered, channels are queues) the next state is built and tidied ([`Next::Built`]).
 
-use super::World;
 use super::assumptions::{Detector, Order, Return, Time};
 use super::effects::{Cause, Here, Scratch, TIMELESS};
-use super::resident::{NodeSet, Resident};
+use super::next::{Gone, Move, Next, Take, What};
+use super::population::{Population, Rules};
+use super::resident::NodeSet;
 use super::state::{NODES, Spent};
-use stateright::actor::Id;
 use verdict_checker::space::fingerprint;
 
-/// A move in a given state.
-pub(super) struct Move<'a> {
-    /// What happens.
-    pub(super) what: What,
-    /// The messages that leave.
-    pub(super) sent: &'a [u32],
-    /// Whether the node crashes while it is still sending.
-    pub(super) crashes: bool,
-    /// The state it leads to.
-    pub(super) next: Next<'a>,
-}
-
-/// Receives moves: the fingerprint of the state each leads to, and the rest on demand.
-pub(super) trait Take {
-    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>);
-}
-
-/// What happens, relative to the state it happens in.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum What {
-    /// Something happens to a node.
-    Node(usize, Cause),
-    /// A message is lost.
-    Lose(u32),
-    /// A message is doubled.
-    Duplicate(u32),
-    /// Time passes.
-    Tick,
-}
-
-/// The state that a move leads to.
-pub(super) enum Next<'a> {
-    /// In canonical form.
-    Built(&'a [u32]),
-    /// As a change of the state the move starts from.
-    Change {
-        /// That state.
-        state: &'a [u32],
-        /// Its new first number.
-        spent: u32,
-        /// Where the new local state goes.
-        at: usize,
-        /// The new local state.
-        local: u32,
-        /// The messages that are gone.
-        gone: Gone,
-        /// The messages that leave.
-        sent: &'a [u32],
-        /// Knows the canonical order.
-        scratch: &'a Scratch,
-        /// Where messages begin.
-        first: usize,
-    },
-}
-
-/// Messages that are no longer in flight: those at `first + i` for every bit i of `bits`.
-#[derive(Clone, Copy)]
-pub(super) struct Gone {
-    first: usize,
-    bits: u64,
-}
-
-impl Gone {
-    const NOTHING: Gone = Gone { first: 0, bits: 0 };
-
-    fn only(place: usize) -> Self {
-        Gone {
-            first: place,
-            bits: 1,
-        }
-    }
-}
-
-impl Next<'_> {
-    /// Appends the state to `row`.
-    pub(super) fn write(&self, row: &mut Vec<u32>) {
-        match *self {
-            Next::Built(state) => row.extend_from_slice(state),
-            Next::Change {
-                state,
-                spent,
-                at,
-                local,
-                gone,
-                sent,
-                scratch,
-                first,
-            } => {
-                let start = row.len();
-                let mut copied = 0;
-                let mut bits = gone.bits;
-                while bits != 0 {
-                    let place = gone.first + bits.trailing_zeros() as usize;
-                    row.extend_from_slice(&state[copied..place]);
-                    copied = place + 1;
-                    bits &= bits - 1;
-                }
-                row.extend_from_slice(&state[copied..]);
-                row[start] = spent;
-                row[start + at] = local;
-                for id in sent {
-                    let rank = scratch.known_envelope(*id).rank;
-                    let messages = &row[start + first..];
-                    let place = messages
-                        .partition_point(|other| scratch.known_envelope(*other).rank <= rank);
-                    row.insert(start + first + place, *id);
-                }
-            }
-        }
-    }
-}
-
-impl<A: Resident> World<A> {
+impl dyn Population + '_ {
     /// Hands every move that is possible in `state` to `take`, in action order.
     pub(super) fn moves(&self, state: &[u32], scratch: &mut Scratch, take: &mut impl Take) {
         Moves::new(self, state, scratch, take).all();
@@ -133,8 +21,9 @@ impl<A: Resident> World<A> {
 }
 
 /// The enumeration of the moves of one state.
-struct Moves<'a, A: Resident, T> {
-    world: &'a World<A>,
+struct Moves<'a, T> {
+    world: &'a dyn Population,
+    rules: Rules,
     state: &'a [u32],
     scratch: &'a mut Scratch,
     take: &'a mut T,
@@ -146,20 +35,19 @@ struct Moves<'a, A: Resident, T> {
     sum: u64,
     /// How many parts are dated within the first period: while there is one, dates cannot be lowered.
     young: i32,
-    period: u64,
     /// Whether handlers now end in a crash amid their sends.
     interrupted: bool,
 }
 
-impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
+impl<'a, T: Take> Moves<'a, T> {
     fn new(
-        world: &'a World<A>,
+        world: &'a dyn Population,
         state: &'a [u32],
         scratch: &'a mut Scratch,
         take: &'a mut T,
     ) -> Self {
-        let first = NODES + world.actors.len();
-        let period = world.period();
+        let rules = *world.rules();
+        let (first, period) = (NODES + rules.nodes, rules.period);
         let mut here = std::mem::take(&mut scratch.here);
         let (mut sum, mut young, mut down) = (fingerprint(&state[0]), 0, NodeSet::default());
         here.locals.clear();
@@ -188,6 +76,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
         }
         Moves {
             world,
+            rules,
             state,
             scratch,
             take,
@@ -196,7 +85,6 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             here,
             sum,
             young,
-            period,
             interrupted: false,
         }
     }
@@ -204,7 +92,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     /// The order of actions: what an algorithm does by itself comes before what the world does to it,
     /// so that among shortest counterexamples the one with the fewest accidents tends to come first.
     fn all(mut self) {
-        let assumptions = self.world.assumptions;
+        let assumptions = self.rules.assumptions;
         self.events();
         if assumptions.crash.budget > 0 {
             self.crashes();
@@ -236,22 +124,22 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     }
 
     fn nodes(&self) -> std::ops::Range<usize> {
-        0..self.world.actors.len()
+        0..self.rules.nodes
     }
 
     /// The message at `place`, counted from the first message, if it may arrive next: in FIFO order the
     /// head of each channel, otherwise one of each group of equal messages.
     fn arrival(&self, place: usize) -> Option<(usize, u32, usize)> {
         let facts = &self.here.envelopes[place];
-        let at = NODES + self.world.actors.len() + place;
+        let at = NODES + self.rules.nodes + place;
         let leads = place == 0
-            || match self.world.assumptions.order {
+            || match self.rules.assumptions.order {
                 Order::Any => self.state[at - 1] != self.state[at],
                 Order::Fifo => self.here.envelopes[place - 1].channel() != facts.channel(),
             };
         let dst = usize::from(facts.dst);
         let still_leaving =
-            facts.age == 0 && matches!(self.world.assumptions.time, Time::Ticks { .. });
+            facts.age == 0 && matches!(self.rules.assumptions.time, Time::Ticks { .. });
         let arrives = leads && !still_leaving && !self.down.contains(dst);
         arrives.then(|| (at, self.state[at], dst))
     }
@@ -294,40 +182,15 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     fn timeouts(&mut self) {
         for node in self.nodes() {
             for index in 0..self.here.locals[node].timers {
-                if self.may_fire(node, index) {
+                if self.world.may_fire(self.state, node, index) {
                     self.happens(node, Cause::Timeout(index), None);
                 }
             }
         }
     }
 
-    fn may_fire(&self, node: usize, index: u32) -> bool {
-        let world = self.world;
-        let local = world.locals.get(self.state[NODES + node]);
-        let timer = local.timer(index);
-        let (actor, id) = (&world.actors[node], Id::from(node));
-        match world.assumptions.time {
-            Time::Asynchronous => true,
-            Time::Ticks { .. } => local.timers[&timer].0 == 0,
-            Time::Synchronous => {
-                let view = world.view(self.state);
-                let awaited = view.messages().any(|envelope| {
-                    let dst = usize::from(envelope.dst);
-                    !self.down.contains(dst)
-                        && actor.could_answer(id, &timer, Id::from(dst), &envelope.msg)
-                });
-                let promised = self.nodes().map(|other| view.local(other)).any(|other| {
-                    let node = Id::from(usize::from(other.node));
-                    let mut open = other.choices.values().flatten();
-                    other.up && open.any(|choice| actor.could_answer_by(id, &timer, node, choice))
-                });
-                !awaited && !promised
-            }
-        }
-    }
-
     fn suspicions(&mut self) {
-        let mistakes = match self.world.assumptions.detector {
+        let mistakes = match self.rules.assumptions.detector {
             Detector::None => return,
             Detector::Perfect => 0,
             Detector::Mistaken { mistakes } => mistakes,
@@ -347,18 +210,18 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     }
 
     fn may_crash(&self, node: usize) -> bool {
-        let crash = &self.world.assumptions.crash;
+        let crash = &self.rules.assumptions.crash;
         let crashes = self.down.len() + usize::from(self.spent.returns);
         if self.down.contains(node)
             || crashes >= usize::from(crash.budget)
-            || !self.world.actors[node].may_crash(Id::from(node))
+            || !self.world.may_crash(node)
         {
             return false;
         }
         let Some(limit) = crash.longest_run() else {
             return true;
         };
-        let ring = self.world.actors.len();
+        let ring = self.rules.nodes;
         let run_from = |step: usize| {
             (1..ring)
                 .take_while(|i| self.down.contains((node + i * step) % ring))
@@ -373,7 +236,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     fn may_crash_amid(&self, node: usize, cause: Cause) -> bool {
         let crashes = self.down.len() + usize::from(self.spent.returns);
         match cause {
-            Cause::Return => crashes < usize::from(self.world.assumptions.crash.budget),
+            Cause::Return => crashes < usize::from(self.rules.assumptions.crash.budget),
             _ => self.may_crash(node),
         }
     }
@@ -387,7 +250,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     }
 
     fn returns(&mut self) {
-        let Return::UpTo { times, .. } = self.world.assumptions.returns else {
+        let Return::UpTo { times, .. } = self.rules.assumptions.returns else {
             return;
         };
         if self.spent.returns == times {
@@ -426,12 +289,9 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
 
     /// Time passes unless something is due: a timer at its end, a message at its latest.
     fn tick(&mut self, delay: u8) {
-        let first = NODES + self.world.actors.len();
-        let timer_due = self.nodes().any(|node| {
-            let local = self.world.locals.get(self.state[NODES + node]);
-            local.up && local.timers.values().any(|(_, must)| *must == 0)
-        });
-        if timer_due {
+        let first = NODES + self.rules.nodes;
+        let mut locals = self.state[NODES..first].iter();
+        if locals.any(|local| self.world.timer_due(*local)) {
             return;
         }
         let mut next = self.state[..first].to_vec();
@@ -439,16 +299,15 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             *id = self.scratch.local_after(self.world, *id, Cause::Age);
         }
         for id in &self.state[first..] {
-            let mut envelope = self.world.envelopes.get(*id).clone();
-            if envelope.age == delay {
-                if !self.down.contains(usize::from(envelope.dst)) {
+            let facts = self.scratch.envelope(self.world, *id);
+            if facts.age == delay {
+                if !self.down.contains(usize::from(facts.dst)) {
                     return;
                 }
                 // It arrives at a node that is down: nobody receives it.
                 continue;
             }
-            envelope.age += 1;
-            let older = self.world.envelopes.intern(&envelope);
+            let older = self.world.older(*id);
             self.world.put(self.scratch, &mut next, older);
         }
         if next != self.state {
@@ -494,15 +353,15 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
         if waiting.len() > 64 {
             return None;
         }
-        let first = NODES + world.actors.len() + waiting.start;
+        let first = NODES + self.rules.nodes + waiting.start;
         let facts = self.scratch.local(world, local);
-        let unreachable = !facts.up && world.assumptions.returns == Return::Never;
+        let unreachable = !facts.up && self.rules.assumptions.returns == Return::Never;
         let mut bits = 0;
         for (bit, place) in waiting.enumerate() {
             let at = first + bit;
             let stale =
                 |date: u64| date != TIMELESS && facts.date != TIMELESS && date <= facts.date;
-            let dead = world.normalises()
+            let dead = self.rules.normalises
                 && stale(self.here.envelopes[place].date)
                 && world.is_dead(self.scratch, self.state[at], local);
             if unreachable || dead || arrived == Some(at) {
@@ -516,15 +375,15 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
     /// date is lowered, no queue moves up. Answers with the sum of the hashes afterwards.
     fn plain_sum(&mut self, node: usize, local: u32, gone: Gone, sent: &[u32]) -> Option<u64> {
         let world = self.world;
-        let nobody_returns = world.assumptions.returns == Return::Never;
+        let nobody_returns = self.rules.assumptions.returns == Return::Never;
         let (before, after) = (self.here.locals[node], self.scratch.local(world, local));
         let mut sum = self.sum.wrapping_sub(before.hash).wrapping_add(after.hash);
-        let is_young = |date: u64| i32::from(date < self.period);
+        let is_young = |date: u64| i32::from(date < self.rules.period);
         let mut young = self.young - is_young(before.date) + is_young(after.date);
         let mut bits = gone.bits;
         while bits != 0 {
             let at = gone.first + bits.trailing_zeros() as usize;
-            let facts = &self.here.envelopes[at - NODES - world.actors.len()];
+            let facts = &self.here.envelopes[at - NODES - self.rules.nodes];
             sum = sum.wrapping_sub(facts.hash);
             young -= is_young(facts.date);
             bits &= bits - 1;
@@ -539,13 +398,13 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             };
             let stale =
                 facts.date != TIMELESS && known.date != TIMELESS && facts.date <= known.date;
-            if nobody_returns && !known.up || world.normalises() && stale {
+            if nobody_returns && !known.up || self.rules.normalises && stale {
                 return None;
             }
             sum = sum.wrapping_add(facts.hash);
             young += is_young(facts.date);
         }
-        (self.period == 0 || young > 0).then_some(sum)
+        (self.rules.period == 0 || young > 0).then_some(sum)
     }
 
     fn node_becomes(
@@ -560,7 +419,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
         let What::Node(node, cause) = what else {
             unreachable!("only a node becomes something");
         };
-        let queues = self.world.assumptions.order == Order::Fifo;
+        let queues = self.rules.assumptions.order == Order::Fifo;
         let plain = if queues || cause == Cause::Return || spent != self.spent {
             None
         } else {
@@ -588,7 +447,7 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
             unreachable!("only a node becomes something");
         };
         let (state, scratch) = (self.state, &*self.scratch);
-        let first = NODES + self.world.actors.len();
+        let first = NODES + self.rules.nodes;
         self.take.take(sum, || Move {
             what,
             sent,
@@ -608,10 +467,10 @@ impl<'a, A: Resident, T: Take> Moves<'a, A, T> {
 
     /// The parts of a handler's messages that may have left when a crash cuts it short. All of them
     /// leaving is a crash afterwards; none leaving is, if nobody returns, a crash before.
-    fn cut_short(&self, sends: &[u32]) -> Vec<Vec<u32>> {
-        let someone_returns = self.world.assumptions.returns != Return::Never;
+    fn cut_short(&mut self, sends: &[u32]) -> Vec<Vec<u32>> {
+        let someone_returns = self.rules.assumptions.returns != Return::Never;
         let matters = |id: &u32| {
-            let dst = usize::from(self.world.envelopes.get(*id).dst);
+            let dst = usize::from(self.scratch.envelope(self.world, *id).dst);
             someone_returns || !self.down.contains(dst)
         };
         let leaving: Vec<u32> = sends.iter().copied().filter(matters).collect();

@@ -19,7 +19,9 @@ pub trait Resident:
         Storage: Eq + Serialize + Send + Sync,
         Timer: Ord + Send + Sync,
         Random: Send + Sync,
-    > + Sync
+    > + Send
+    + Sync
+    + 'static
 {
     /// The failure detector reports that `suspect` has crashed.
     fn on_suspect(&self, id: Id, state: &mut Cow<Self::State>, suspect: Id, o: &mut Out<Self>) {

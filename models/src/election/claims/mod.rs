@@ -12,8 +12,7 @@ use super::algorithm::{Algorithm, BecomeLeader, Mutant, Procedure};
 use super::{Contact, Counted, Election, Hopeless, Nodes, Requests, Timeouts, properties};
 use crate::catalog::{Case, Parameter, Setup, SetupError, Sources, build};
 use crate::world::{self, Assumptions, Crash, Memory, Order, Return, Time, World};
-use std::sync::Arc;
-use verdict_checker::judge::{FairClasses, Judge, Subject};
+use verdict_checker::judge::{FairClasses, Judge};
 use verdict_checker::property::Property;
 use verdict_checker::verdict::Verdict::{Holds, Refuted};
 
@@ -226,12 +225,8 @@ fn judge(
     property: Property<Nodes>,
     fairness: FairClasses,
 ) -> Result<Box<dyn Judge>, SetupError> {
-    Ok(Box::new(Subject {
-        origin: setup.origin(property.name),
-        space: Arc::new(nodes(setup, scenario)?),
-        property,
-        fairness,
-    }))
+    let origin = setup.origin(property.name);
+    Ok(nodes(setup, scenario)?.subject(property, fairness, origin))
 }
 
 fn safety(
