@@ -12,7 +12,11 @@ fn judged(judge: &dyn Judge) -> Judgement {
 
 /// The claim that n * n + n + 41 is prime, for n below a bound; 40 is the first n for which it is not.
 fn euler(below: u64) -> Vec<Instance> {
-    let is_prime = |n: u64| (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0);
+    let is_prime = |n: u64| {
+        (2..n)
+            .take_while(|d| d * d <= n)
+            .all(|d| !n.is_multiple_of(d))
+    };
     let of = |n| {
         let value = n * n + n + 41;
         Instance::new(format!("n = {n}"))

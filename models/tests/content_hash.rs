@@ -32,8 +32,8 @@ fn one_guard_changes_the_hash_of_every_case_that_lists_its_file() {
         ("ring/properties.rs", ".count() <= 1"),
         ("ring/mod.rs", "site.token == plugin::Token::Real"),
         ("ring/setting.rs", "amid_sends: true"),
-        ("world/mod.rs", "self.assumptions.returns == Return::Never"),
-        ("world/space.rs", "self.world.within_boundary(&next)"),
+        ("world/mod.rs", "assumptions.returns == Return::Never"),
+        ("world/space.rs", "self.world.is_within(&next)"),
     ];
     for case in catalog::cases() {
         for (wanted, guard) in guards {
