@@ -1,5 +1,5 @@
 //! The shared memory of Sanz Marco, "Fault Tolerance for Stream Programs on Parallel Platforms",
-//! chapter 5: the variables `shm.lid` and `shm.cnt`, and the atomic accesses to them.
+//! chapter 5, as a specification: what the atomic accesses of the crate `verdict-election` do to `shm.lid` and `shm.cnt`.
 //!
 //! | thesis | here |
 //! |---|---|
@@ -10,123 +10,7 @@
 //! [`Access::CasWord`] and [`Access::ReadWord`] belong to the repair, which keeps both variables in one word.
 
 use serde::Serialize;
-use std::fmt;
-
-/// The id of a node, or -1 for nobody.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct NodeId(pub i8);
-
-impl NodeId {
-    /// "No node has an id that equals to -1" (section 5.3).
-    pub const NOBODY: NodeId = NodeId(-1);
-
-    /// The node that is the n-th actor: nodes are numbered from 1, as in Table 5.1.
-    pub fn of(actor: usize) -> Self {
-        NodeId(actor as i8 + 1)
-    }
-}
-
-impl fmt::Display for NodeId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-/// A counter or epoch; -1 for a node that knows none.
-pub type Counter = i16;
-
-/// A counter and a leader, in one word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
-pub struct Word {
-    /// The epoch.
-    pub cnt: Counter,
-    /// The leader of that epoch.
-    pub lid: NodeId,
-}
-
-impl fmt::Display for Word {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.cnt, self.lid)
-    }
-}
-
-/// One access to the shared memory.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Access {
-    /// `CAS(shm.cnt, cmp, new)`.
-    CasCounter {
-        /// What is expected.
-        cmp: Counter,
-        /// What is stored.
-        new: Counter,
-    },
-    /// `CAS(shm.lid, cmp, new)`.
-    CasLeader {
-        /// Who is expected.
-        cmp: NodeId,
-        /// Who is stored.
-        new: NodeId,
-    },
-    /// A read of `shm.cnt`.
-    ReadCounter,
-    /// A read of `shm.lid`.
-    ReadLeader,
-    /// The repair: one CAS on both.
-    CasWord {
-        /// What is expected.
-        cmp: Word,
-        /// What is stored.
-        new: Word,
-    },
-    /// The repair: one read of both.
-    ReadWord,
-    /// The repair with fencing: a leader changes data that the leader alone may change, and shows
-    /// the epoch in which it was elected.
-    Work {
-        /// Who works.
-        leader: NodeId,
-        /// Its epoch.
-        epoch: Counter,
-    },
-}
-
-/// What an access finds.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Found {
-    /// The result of a CAS, or whether work was accepted.
-    Success(bool),
-    /// The counter.
-    Counter(Counter),
-    /// The leader.
-    Leader(NodeId),
-    /// Both.
-    Word(Word),
-}
-
-impl fmt::Display for Access {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Access::CasCounter { cmp, new } => write!(f, "CAS_c({cmp},{new})"),
-            Access::CasLeader { cmp, new } => write!(f, "CAS_l({cmp},{new})"),
-            Access::ReadCounter => f.write_str("read_cnt"),
-            Access::ReadLeader => f.write_str("read_lid"),
-            Access::CasWord { cmp, new } => write!(f, "CAS({cmp},{new})"),
-            Access::ReadWord => f.write_str("read"),
-            Access::Work { leader, epoch } => write!(f, "work({epoch}.{leader})"),
-        }
-    }
-}
-
-impl fmt::Display for Found {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Found::Success(done) => write!(f, "{done}"),
-            Found::Counter(cnt) => write!(f, "{cnt}"),
-            Found::Leader(lid) => write!(f, "{lid}"),
-            Found::Word(word) => write!(f, "{word}"),
-        }
-    }
-}
+pub use verdict_election::{Access, Counter, Found, NodeId, Word};
 
 /// Whether the memory looks at the epoch that comes with [`Access::Work`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -164,10 +48,11 @@ pub struct Tally {
 
 impl Memory {
     /// A memory that names the first leader.
-    pub fn new(lid: NodeId) -> Self {
+    pub fn new(leader: NodeId) -> Self {
+        let Word { cnt, lid } = Word::first(leader);
         Memory {
             lid,
-            cnt: 0,
+            cnt,
             tally: None,
             usurped: false,
         }

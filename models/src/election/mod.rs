@@ -107,7 +107,7 @@ pub struct Election {
     /// N.
     pub nodes: usize,
     /// The leader of the first day; 0 for one that has crashed before and is not among the nodes, as in tables 5.3
-    /// to 5.10.
+    /// to 5.10; nobody for a memory that no node has led before.
     pub first_leader: NodeId,
     /// The election.
     pub procedure: Procedure,
@@ -129,7 +129,7 @@ impl Election {
     pub fn new(nodes: usize, procedure: Procedure) -> Self {
         Election {
             nodes,
-            first_leader: NodeId(nodes as i8),
+            first_leader: NodeId(nodes as i32),
             procedure,
             contact: Contact::OneStep,
             timeouts: Timeouts::RoundTrip,

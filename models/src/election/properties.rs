@@ -6,7 +6,7 @@
 //! in the shared memory (Table 5.7, row 9): it believes and does not lead. So there is a property for each.
 
 use super::algorithm::{Line, Node, Role};
-use super::memory::{Memory, NodeId, Tally};
+use super::memory::{Counter, Memory, NodeId, Tally};
 use super::{Election, Nodes, State};
 use crate::world::View;
 use verdict_checker::property::{Promise, Property};
@@ -184,9 +184,9 @@ pub fn counter_bound() -> Property<Nodes> {
 
 /// Lemma 7.1.9, in bits: the counter fits into `bits` bits.
 pub fn counter_fits(bits: u32) -> Property<Nodes> {
-    let limit = 1i32 << bits;
+    let limit = 1 << bits;
     Property::always("counter-fits", move |nodes: &Nodes, state| {
-        i32::from(memory(&nodes.view(state)).cnt) < limit
+        memory(&nodes.view(state)).cnt < limit
     })
     .complain(|nodes, state| {
         let cnt = memory(&nodes.view(state)).cnt;
@@ -197,8 +197,8 @@ pub fn counter_fits(bits: u32) -> Property<Nodes> {
 /// Lemma 7.1.9: whatever N, a node keeps a leader id and a counter, and the memory keeps the same two; each
 /// is a value that some node or the memory made, so that nothing else is hidden in them.
 pub fn two_integers() -> Property<Nodes> {
-    fn legal(lid: NodeId, cnt: i16, shm: &Memory, nodes: usize) -> bool {
-        (lid == NodeId::NOBODY || (1..=nodes as i8).contains(&lid.0))
+    fn legal(lid: NodeId, cnt: Counter, shm: &Memory, nodes: usize) -> bool {
+        (lid == NodeId::NOBODY || (1..=nodes as i32).contains(&lid.0))
             && (-1..=shm.cnt).contains(&cnt)
     }
     Property::always("two-integers", |nodes: &Nodes, state| {

@@ -9,6 +9,7 @@ pub mod bounds;
 pub mod repair;
 
 use super::algorithm::{Algorithm, BecomeLeader, Mutant, Procedure};
+use super::memory::NodeId;
 use super::{Contact, Counted, Election, Hopeless, Nodes, Requests, Timeouts, properties};
 use crate::catalog::{Case, Parameter, Setup, SetupError, Sources, build};
 use crate::world::{self, Assumptions, Crash, Memory, Order, Return, Time, World};
@@ -51,7 +52,7 @@ const WITH_BITS: &[Parameter] = &[
     },
 ];
 
-/// The files that define the election. The scenarios stand beside the cases that use them, so those files
+/// The files that define the election; its steps are in the crate `verdict-election`. The scenarios stand beside the cases that use them, so those files
 /// are among them: a new case makes its neighbours stale, which costs a check and hides nothing.
 pub const SOURCES: Sources = &[
     (
@@ -70,6 +71,14 @@ pub const SOURCES: Sources = &[
     ("election/memory.rs", include_str!("../memory.rs")),
     ("election/actor.rs", include_str!("../actor.rs")),
     ("election/properties.rs", include_str!("../properties.rs")),
+    (
+        "../../election/src/access.rs",
+        include_str!("../../../../election/src/access.rs"),
+    ),
+    (
+        "../../election/src/procedure.rs",
+        include_str!("../../../../election/src/procedure.rs"),
+    ),
 ];
 
 /// When a timer may fire.
@@ -84,6 +93,15 @@ enum Tempo {
     Clock,
 }
 
+/// Whom the memory names at first.
+#[derive(Clone, Copy, PartialEq)]
+enum First {
+    /// One of the nodes.
+    Leads,
+    /// Nobody, in no epoch.
+    Nobody,
+}
+
 /// A reading: everything that the parameters do not say.
 #[derive(Clone, Copy)]
 struct Scenario {
@@ -95,8 +113,7 @@ struct Scenario {
     hopeless: Hopeless,
     counted: Counted,
     fenced_work: bool,
-    /// Whether the first leader has crashed before, so that it is not among the nodes.
-    leader_is_gone: bool,
+    first: First,
 }
 
 impl Scenario {
@@ -110,7 +127,7 @@ impl Scenario {
             hopeless: Hopeless::TimesOut,
             counted: Counted::Nothing,
             fenced_work: false,
-            leader_is_gone: false,
+            first: First::Leads,
         }
     }
 
@@ -157,8 +174,7 @@ fn within(
 
 /// N nodes and their memory. FIFO channels make messages to and from the memory behave as accesses.
 fn nodes(setup: &Setup, scenario: Scenario) -> Result<Nodes, SetupError> {
-    let least = if scenario.leader_is_gone { 1 } else { 2 };
-    let nodes = within(setup, "N", least..=12, "a leader and at least one worker")?;
+    let nodes = within(setup, "N", 2..=12, "a leader and at least one worker")?;
     let crashes = within(setup, "crashes", 0..=24, "a budget for the whole run")?;
     let returns = within(setup, "returns", 0..=crashes, "no more than crashes")?;
     let mut election = Election::new(
@@ -172,8 +188,8 @@ fn nodes(setup: &Setup, scenario: Scenario) -> Result<Nodes, SetupError> {
     election.hopeless = scenario.hopeless;
     election.counted = scenario.counted;
     election.fenced_work = scenario.fenced_work;
-    if scenario.leader_is_gone {
-        election.first_leader = super::memory::NodeId(0);
+    if scenario.first == First::Nobody {
+        election.first_leader = NodeId::NOBODY;
     }
     let outlasts = !setup.lacks("outlasts-elections");
     let mut timeout = 0;

@@ -37,6 +37,22 @@ pub const CASES: &[Case] = &[
         ..REPAIR
     },
     Case {
+        variant: "from-nothing",
+        reading: "as per-epoch, but at first nobody leads and the word names no epoch, as in the library",
+        expected: Holds,
+        sizes: &[&[2, 1, 1], &[2, 2, 2], &[3, 1, 1], &[3, 2, 1]],
+        deep: &[&[2, 3, 3], &[3, 2, 2]],
+        kills: &["keep-epoch", "lead-anyway"],
+        build: build!(|setup| {
+            let scenario = Scenario {
+                first: First::Nobody,
+                ..ASYNCHRONOUS
+            };
+            safety(setup, scenario, properties::one_leads_per_epoch())
+        }),
+        ..REPAIR
+    },
+    Case {
         variant: "fenced",
         reading: "asynchronous: work that shows its epoch is accepted only from the leader that the word names",
         expected: Holds,
