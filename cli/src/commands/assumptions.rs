@@ -8,7 +8,6 @@ use crate::layout::{Cell, Flush, Table, count, thousands};
 use crate::outcome::Outcome;
 use crate::plan::{Run, Sizes, plan};
 use crate::progress::Display;
-use crate::report::human::meaning;
 use crate::report::json;
 use crate::select::Selection;
 use crate::style::{self, paint};
@@ -17,6 +16,7 @@ use std::io;
 use std::time::Duration;
 use verdict_checker::search::Limits;
 use verdict_checker::verdict::Verdict;
+use verdict_models::catalog::meaning;
 
 /// In some worlds without an assumption messages pile up, and each state has more successors than the last.
 const PATIENCE: Duration = Duration::from_secs(10);

@@ -4,7 +4,7 @@ use crate::args::Show;
 use crate::error::Failure;
 use crate::layout::{field, field_lines, field_pairs};
 use crate::plan::size;
-use crate::report::human::{meaning, mutation, word_of_path};
+use crate::report::human::{mutation, word_of_path};
 use crate::report::json::kind;
 use crate::style::{self, paint};
 use crate::{Streams, exit, select};
@@ -66,7 +66,7 @@ fn sizes(case: &Case, sizes: &[&[u64]]) -> String {
 
 fn assumptions(out: &mut dyn Write, case: &Case) -> io::Result<()> {
     let assumptions = case.assumptions.iter().map(|(name, without)| {
-        let meaning = format!("{}; without it: {without}", meaning(name));
+        let meaning = format!("{}; without it: {without}", catalog::meaning(name));
         ((*name).to_owned(), meaning)
     });
     let assumptions: Vec<_> = assumptions.collect();

@@ -10,14 +10,7 @@ use std::path::Path;
 use verdict_checker::audit::Outcome as Checked;
 use verdict_checker::verdict::Verdict;
 use verdict_models::catalog::mutants::MUTANT_KILLED;
-use verdict_models::catalog::{Case, Claim};
-use verdict_models::world::NAMES;
-
-/// What an assumption means, as far as the world knows it.
-pub fn meaning(assumption: &str) -> &'static str {
-    let named = NAMES.iter().find(|named| named.name == assumption);
-    named.map_or("an assumption of this model alone", |named| named.meaning)
-}
+use verdict_models::catalog::{Case, Claim, meaning};
 
 /// What a mutant changes.
 pub fn mutation(case: &Case, mutant: &str) -> &'static str {

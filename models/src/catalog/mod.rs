@@ -4,6 +4,7 @@
 //! it, and the reading taken where the text is ambiguous or was garbled on extraction; it does not
 //! state whether the claim is true.
 
+mod assumed;
 pub mod basics;
 mod case;
 mod expected;
@@ -13,6 +14,7 @@ pub mod ring;
 pub mod thesis;
 pub mod wandering;
 
+pub use assumed::meaning;
 pub(crate) use case::build;
 pub use case::{Build, Case, Parameter, Setup, SetupError, Sources};
 pub use expected::{chapters, expected};

@@ -1,0 +1,49 @@
+//! What an assumption means.
+
+use crate::world::NAMES;
+
+/// The assumptions that are not about the world but about one algorithm, with what each means.
+const OF_MODELS: &[(&str, &str)] = &[
+    (
+        "initial-backups",
+        "k copies of the token exist at the start (dropped: none does)",
+    ),
+    (
+        "outlasts-elections",
+        "a timeout is longer than an election (dropped: it is longer than a round trip)",
+    ),
+];
+
+/// What the assumption of this name means; empty for a name that no case and no world knows.
+pub fn meaning(assumption: &str) -> &'static str {
+    let of_world = NAMES.iter().map(|named| (named.name, named.meaning));
+    let mut all = of_world.chain(OF_MODELS.iter().copied());
+    let found = all.find_map(|(name, meaning)| (name == assumption).then_some(meaning));
+    found.unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::catalog::cases;
+
+    #[test]
+    fn every_assumption_of_a_case_has_a_meaning() {
+        for case in cases() {
+            for name in case.assumed() {
+                assert!(!meaning(name).is_empty(), "{}: {name}", case.claim);
+            }
+        }
+    }
+
+    #[test]
+    fn every_meaning_is_used() {
+        for (name, _) in OF_MODELS {
+            assert!(
+                cases().any(|case| case.assumed().any(|n| n == *name)),
+                "{name}"
+            );
+            assert!(!NAMES.iter().any(|named| named.name == *name), "{name}");
+        }
+    }
+}
