@@ -19,9 +19,11 @@ use verdict_checker::property::Property;
 use verdict_checker::search::{Limits, Search};
 use verdict_checker::space::{OfModel, Space};
 use verdict_models::catalog;
+use verdict_models::ring::application::SiteOf;
+use verdict_models::ring::node::Node;
 use verdict_models::ring::packed::PackedRing;
-use verdict_models::ring::plugin::{Plugin, Reading, Token};
-use verdict_models::ring::{Bare, Node, Ring};
+use verdict_models::ring::plugin::{Held, Token};
+use verdict_models::ring::{Bare, Ring, TheToken};
 use verdict_models::world::{Assumptions, World};
 
 /// The ring that all rows search: no crashes, because stateright's `ActorModel` cannot express ours, and a
@@ -142,24 +144,25 @@ fn measure(rower: Rower, hops: u32, threads: usize) -> Measured {
 }
 
 fn site() -> Node<Bare> {
-    Plugin {
-        nodes: NODES,
-        k: K,
-        reading: Reading::MEANT,
-        mutant: None,
-        application: Bare,
-    }
+    Node::new(NODES, K, Bare)
+}
+
+fn held(site: &SiteOf<Bare>) -> &Held<()> {
+    &site.held[&TheToken]
 }
 
 /// (a) Our search over the actors.
 fn world(hops: u32, threads: usize) -> Measured {
     let world = World::new(vec![site(); NODES], Assumptions::default())
         .plainly()
-        .within(move |view| view.live().all(|(_, site)| site.count <= u64::from(hops)));
+        .within(move |view| {
+            view.live()
+                .all(|(_, site)| held(site).count <= u64::from(hops))
+        });
     let unique = Property::always("unique-real", |ring: &Ring, state| {
         let view = ring.view(state);
         view.live()
-            .filter(|(_, site)| site.token == Token::Real)
+            .filter(|(_, site)| held(site).token == Token::Real)
             .count()
             <= 1
     });
@@ -197,12 +200,17 @@ fn stateright_own(hops: u32, threads: usize) -> Measured {
     let model = ActorModel::<Node<Bare>, u64>::new(u64::from(hops), ())
         .actors(vec![site(); NODES])
         .init_network(Network::new_unordered_nonduplicating([]))
-        .within_boundary(|hops, state| state.actor_states.iter().all(|site| site.count <= *hops))
+        .within_boundary(|hops, state| {
+            state
+                .actor_states
+                .iter()
+                .all(|site| held(site).count <= *hops)
+        })
         .property(Expectation::Always, "unique-real", |_, state| {
             let real = state
                 .actor_states
                 .iter()
-                .filter(|site| site.token == Token::Real);
+                .filter(|site| held(site).token == Token::Real);
             real.count() <= 1
         });
     let started = Instant::now();

@@ -20,10 +20,13 @@ const PARAMETERS: &[Parameter] = &[
 
 /// The files that define the ring.
 pub const SOURCES: Sources = &[
+    ("ring/application.rs", include_str!("application.rs")),
     ("ring/complaints.rs", include_str!("complaints.rs")),
     ("ring/mod.rs", include_str!("mod.rs")),
+    ("ring/node.rs", include_str!("node.rs")),
     ("ring/plugin.rs", include_str!("plugin.rs")),
     ("ring/properties.rs", include_str!("properties.rs")),
+    ("ring/reading.rs", include_str!("reading.rs")),
     ("ring/setting.rs", include_str!("setting.rs")),
     ("ring/titles.rs", include_str!("titles.rs")),
 ];

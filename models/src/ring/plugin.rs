@@ -5,21 +5,25 @@
 //!
 //! | paper | here |
 //! |---|---|
-//! | `count`, `token`, `D`, `F` | `count`, `token`, `detection`, `faulty` of [`Site`] |
+//! | `count`, `token`, `D` | `count`, `token`, `detection` of [`Held`], one for each token there is |
+//! | `F` | the sites known to have crashed: one set at each site, for all its tokens |
 //! | `<TOKEN, S_T, count>` | [`TokenMessage`] |
 //! | `SafeSendToken`, `SafeReceiveToken`, `ReceiveSuspected`, `UseBackup` | methods of [`Plugin`] |
-//! | `UpdateToken`, `DeliverToken` | [`Application`] |
+//! | `UpdateToken` | a closure that the caller hands in |
+//! | `DeliverToken` | [`Outcome::delivered`], on which the caller acts |
 //! | `updateDetection(D)` | [`Plugin::monitors`], which the world asks at every moment |
+//!
+//! The plug-in is a component without a will of its own: variables ([`Held`]) and handlers for one
+//! token. A site has one for each token and lets the application decide ([`super::application`]).
 //!
 //! Readings taken: the test of lines 29 and 36 is printed as `D ∩ F = {S_i}`; a node is never in
 //! its own `F`, so this can never be true, and the text says "all the processes whose liveness it
 //! monitors have crashed": meant is `D \ F = {S_i}`. `UpdateToken` (line 42) reads `#(D)` after line 41 has
 //! reset `D`; meant is the value before. Both printed forms are kept as [`Reading`]s.
 
+pub use super::reading::{Handover, Launch, Monitoring, Mutant, Reading, Test, Update};
 use crate::world::NodeSet;
 use serde::Serialize;
-use std::fmt::{self, Debug, Display};
-use std::hash::Hash;
 
 /// What a site holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -33,9 +37,9 @@ pub enum Token {
     None,
 }
 
-/// The variables of a site.
+/// The variables of a site that belong to one token.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-pub struct Site<Data> {
+pub struct Held<Data> {
     /// What the site holds.
     pub token: Token,
     /// The newest token the site knows of, by the number of ring positions it had passed.
@@ -43,15 +47,25 @@ pub struct Site<Data> {
     /// `D`: the sites it monitors, and itself.
     #[serde(rename = "D")]
     pub detection: NodeSet,
-    /// `F`: the sites it knows to have crashed.
-    #[serde(rename = "F")]
-    pub faulty: NodeSet,
     /// The application's data on the token or on its copy.
     #[serde(skip_serializing_if = "empty")]
     pub data: Option<Data>,
     /// Read line by line: the receivers to which line 18 has still to send.
     #[serde(skip_serializing_if = "nobody")]
     pub sending: NodeSet,
+}
+
+impl<Data> Held<Data> {
+    /// Nothing held, nothing heard of.
+    pub fn nothing() -> Self {
+        Held {
+            token: Token::None,
+            count: 0,
+            detection: NodeSet::default(),
+            data: None,
+            sending: NodeSet::default(),
+        }
+    }
 }
 
 fn nobody(nodes: &NodeSet) -> bool {
@@ -64,7 +78,7 @@ fn empty<Data>(data: &Option<Data>) -> bool {
 }
 
 /// `<TOKEN, S_T, count>`.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct TokenMessage<Data> {
     /// `S_T`: the site that is to hold the token.
     pub holder: u8,
@@ -74,366 +88,312 @@ pub struct TokenMessage<Data> {
     pub data: Data,
 }
 
-impl<Data: Debug> Display for TokenMessage<Data> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "TOKEN(S{}, {}", self.holder, self.count)?;
-        if size_of::<Data>() > 0 {
-            write!(f, ", {:?}", self.data)?;
-        }
-        f.write_str(")")
-    }
-}
-
-impl<Data: Debug> Debug for TokenMessage<Data> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        Display::fmt(self, f)
-    }
-}
-
-/// What the plug-in asks of the application whose token it protects.
-pub trait Application: Clone + Send + Sync + 'static {
-    /// What the token carries.
-    type Data: Clone + Debug + Eq + Hash + Ord + Serialize + Send + Sync;
-
-    /// The data of the first token.
-    fn first(&self) -> Self::Data;
-    /// The application passes the token on.
-    fn on_send(&self, data: &mut Self::Data);
-    /// `UpdateToken`: a copy becomes the token; `detected` is `#(D)` as line 42 finds it.
-    fn update_token(&self, data: &mut Self::Data, detected: usize);
-    /// The data with all counts of ring positions lowered.
-    fn lower(&self, data: &Self::Data, by: u64) -> Self::Data;
-}
-
-/// How the test of lines 29 and 36 is read.
+/// Which way around the ring a token travels.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Test {
-    /// `D \ F = {S_i}`.
-    Meant,
-    /// `D ∩ F = {S_i}`.
-    Printed,
+pub enum Direction {
+    /// From S_i to S_(i+1).
+    Up,
+    /// From S_i to S_(i-1).
+    Down,
 }
 
-/// What line 42 finds in `D`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Update {
-    /// `UpdateToken` before line 41.
-    Meant,
-    /// `UpdateToken` after line 41.
-    Printed,
-}
-
-/// Whom a site monitors.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Monitoring {
-    /// All of `D`.
-    All,
-    /// "The closest predecessor in its D that it has not detected to be faulty" (section II.B).
-    ClosestOnly,
-}
-
-/// When a holder ceases to be one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Handover {
-    /// `SafeSendToken` is one step (a crash may still fall between its sends).
-    OneStep,
-    /// Each send of line 18 is a step, and line 19 comes after the last.
-    LineByLine,
-}
-
-/// One reading of Fig. 2.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Reading {
-    /// How the test of lines 29 and 36 is read.
-    pub test: Test,
-    /// What line 42 finds in `D`.
-    pub update: Update,
-    /// Whom a site monitors.
-    pub monitoring: Monitoring,
-    /// When a holder ceases to be one.
-    pub handover: Handover,
-    /// Whether lines 9-11 give the first k successors a copy.
-    pub initial_backups: bool,
-}
-
-impl Reading {
-    /// As the text means it.
-    pub const MEANT: Reading = Reading {
-        test: Test::Meant,
-        update: Update::Meant,
-        monitoring: Monitoring::All,
-        handover: Handover::OneStep,
-        initial_backups: true,
-    };
-}
-
-/// A small error in the algorithm, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// Line 23: every message is taken for a new one.
-    TakeOldMessages,
-    /// Line 19 is missing.
-    KeepToken,
-    /// Line 18 sends one copy less.
-    SendOneLess,
-    /// Line 18 sends one copy more.
-    SendOneMore,
-    /// Lines 29-30 are missing: crashes known before the copy arrives are not acted on.
-    IgnoreKnownCrashes,
-    /// Line 35 is missing.
-    ForgetSuspicion,
-    /// Line 36: any crash will do.
-    OneCrashSuffices,
-    /// Line 39 is missing.
-    KeepCount,
-    /// Line 39 adds #(D).
-    CountOneMore,
-    /// Line 25 starts D one site too early.
-    WatchOneMore,
-    /// Line 43 also tells the successor.
-    AnnounceRegeneration,
-}
-
-impl Mutant {
-    /// Every mutant with its name.
-    const ALL: [(Mutant, &str); 11] = [
-        (Mutant::TakeOldMessages, "take-old-messages"),
-        (Mutant::KeepToken, "keep-token"),
-        (Mutant::SendOneLess, "send-one-less"),
-        (Mutant::SendOneMore, "send-one-more"),
-        (Mutant::IgnoreKnownCrashes, "ignore-known-crashes"),
-        (Mutant::ForgetSuspicion, "forget-suspicion"),
-        (Mutant::OneCrashSuffices, "one-crash-suffices"),
-        (Mutant::KeepCount, "keep-count"),
-        (Mutant::CountOneMore, "count-one-more"),
-        (Mutant::WatchOneMore, "watch-one-more"),
-        (Mutant::AnnounceRegeneration, "announce-regeneration"),
-    ];
-
-    /// The names of all mutants, with what each changes.
-    pub const NAMES: &[(&str, &str)] = &[
-        (
-            "take-old-messages",
-            "line 23 dropped: every message counts as new",
-        ),
-        ("keep-token", "line 19 dropped: the sender stays REAL"),
-        ("send-one-less", "line 18 sends k messages"),
-        ("send-one-more", "line 18 sends k+2 messages"),
-        (
-            "ignore-known-crashes",
-            "lines 29-30 dropped: a copy that arrives is always a BACKUP",
-        ),
-        ("forget-suspicion", "line 35 dropped: F stays empty"),
-        (
-            "one-crash-suffices",
-            "line 36 weakened: any crash in D regenerates",
-        ),
-        ("keep-count", "line 39 dropped: count is not advanced"),
-        ("count-one-more", "line 39 adds #(D) instead of #(D) - 1"),
-        ("watch-one-more", "line 25 starts D one site before S_T"),
-        ("announce-regeneration", "line 43 also sends the token on"),
-    ];
-
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        let found = Self::ALL.iter().find(|(_, known)| *known == name);
-        found.map(|(mutant, _)| *mutant)
-    }
-}
-
-/// The plug-in of a ring of `nodes` sites that tolerates `k` consecutive crashes.
-#[derive(Clone, Debug)]
-pub struct Plugin<App> {
+/// The plug-in of a ring of `nodes` sites that tolerates `k` consecutive crashes, for one token.
+#[derive(Clone, Copy, Debug)]
+pub struct Plugin {
     /// N.
     pub nodes: usize,
     /// k.
     pub k: usize,
+    /// Which way the token travels.
+    pub direction: Direction,
+    /// If not for ever: how far counts go before they begin again at 0 (a multiple of N). Newer is then
+    /// what is ahead by less than half of that.
+    pub wrap: Option<u64>,
     /// How the figure is read.
     pub reading: Reading,
     /// What is wrong with it on purpose.
     pub mutant: Option<Mutant>,
-    /// Whose token it is.
-    pub application: App,
 }
 
-/// What a site sends, and to whom.
-pub type Sends<App> = Vec<(usize, TokenMessage<<App as Application>::Data>)>;
+/// What comes of an event at one site.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Outcome<Data> {
+    /// What the site sends, and to whom.
+    pub sends: Vec<(usize, TokenMessage<Data>)>,
+    /// Whether `DeliverToken` is called.
+    pub delivered: bool,
+}
 
-impl<App: Application> Plugin<App> {
+impl<Data> Outcome<Data> {
+    fn nothing() -> Self {
+        Outcome {
+            sends: Vec::new(),
+            delivered: false,
+        }
+    }
+
+    fn delivered() -> Self {
+        Outcome {
+            delivered: true,
+            ..Self::nothing()
+        }
+    }
+}
+
+/// `UpdateToken`: what the application does to the data of a copy that becomes the token; the number is
+/// `#(D)` as line 42 finds it.
+pub type UpdateToken<'a, Data> = &'a dyn Fn(&mut Data, usize);
+
+impl Plugin {
     fn is(&self, mutant: Mutant) -> bool {
         self.mutant == Some(mutant)
     }
 
-    /// `{S_from, ..., S_to}` in ring order.
-    fn between(&self, from: usize, to: usize) -> NodeSet {
-        let span = (to + self.nodes - from) % self.nodes;
-        (0..=span).map(|i| (from + i) % self.nodes).collect()
+    /// The site that is `steps` behind `i` on the way of the token.
+    pub fn ahead(&self, i: usize, steps: usize) -> usize {
+        let steps = steps % self.nodes;
+        match self.direction {
+            Direction::Up => (i + steps) % self.nodes,
+            Direction::Down => (i + self.nodes - steps) % self.nodes,
+        }
     }
 
-    /// Lines 3-15.
-    pub fn initialisation(&self, i: usize) -> Site<App::Data> {
-        let first = || Some(self.application.first());
-        let (token, detection, data) = match i {
-            0 => (Token::Real, NodeSet::only(0), first()), // lines 6-8
-            _ if i <= self.k && self.reading.initial_backups => {
-                (Token::Backup, self.between(0, i), first()) // lines 9-11
+    /// How many steps the token takes from one site to another.
+    pub fn distance(&self, from: usize, to: usize) -> usize {
+        match self.direction {
+            Direction::Up => (to + self.nodes - from) % self.nodes,
+            Direction::Down => (from + self.nodes - to) % self.nodes,
+        }
+    }
+
+    /// `{S_from, ..., S_to}` in ring order.
+    fn between(&self, from: usize, to: usize) -> NodeSet {
+        let steps = 0..=self.distance(from, to);
+        steps.map(|step| self.ahead(from, step)).collect()
+    }
+
+    fn advanced(&self, count: u64, by: u64) -> u64 {
+        self.wrap.map_or(count + by, |wrap| (count + by) % wrap)
+    }
+
+    /// Line 23: whether what was received is newer than what is known.
+    fn is_newer(&self, received: u64, known: u64) -> bool {
+        match self.wrap {
+            None => known < received,
+            Some(wrap) => (1..wrap / 2).contains(&((received + wrap - known) % wrap)),
+        }
+    }
+
+    /// Lines 3-15, for a token that S_0 holds at the start.
+    pub fn initialisation<Data>(&self, i: usize, first: Data) -> Held<Data> {
+        let steps = self.distance(0, i);
+        let (token, detection, data) = match steps {
+            0 => (Token::Real, NodeSet::only(0), Some(first)), // lines 6-8
+            _ if steps <= self.k && self.reading.initial_backups => {
+                (Token::Backup, self.between(0, i), Some(first)) // lines 9-11
             }
             _ => (Token::None, NodeSet::default(), None), // lines 12-14
         };
-        Site {
+        Held {
             token,
-            count: 0, // line 4
             detection,
-            faulty: NodeSet::default(), // line 5
             data,
-            sending: NodeSet::default(),
+            ..Held::nothing() // line 4
         }
     }
 
     /// Lines 16-21. The application calls it only while it holds the token.
-    pub fn safe_send_token(&self, i: usize, site: &mut Site<App::Data>) -> Sends<App> {
-        site.count += 1; // line 17
-        if let Some(data) = &mut site.data {
-            self.application.on_send(data);
-        }
+    pub fn safe_send_token<Data: Clone>(
+        &self,
+        i: usize,
+        held: &mut Held<Data>,
+        data: Data,
+    ) -> Outcome<Data> {
+        held.count = self.advanced(held.count, 1); // line 17
+        held.data = Some(data);
         let copies = match self.mutant {
             Some(Mutant::SendOneLess) => self.k,
             Some(Mutant::SendOneMore) => self.k + 2,
             _ => self.k + 1,
         };
-        let receivers: Vec<_> = (1..=copies).map(|step| (i + step) % self.nodes).collect();
+        let receivers = (1..=copies).map(|step| self.ahead(i, step));
         if self.reading.handover == Handover::LineByLine {
-            site.sending = receivers.into_iter().collect();
-            return Vec::new();
+            held.sending = receivers.collect();
+            return Outcome::nothing();
         }
         let sends = receivers // line 18
-            .into_iter()
-            .map(|j| (j, self.message(i, site)))
+            .filter_map(|j| Some((j, self.message(i, held)?)))
             .collect();
-        self.let_go(site);
-        sends
+        self.let_go(held);
+        Outcome {
+            sends,
+            delivered: false,
+        }
+    }
+
+    /// `SafeSendToken` for an object that the application creates, with the count that `launch` says.
+    pub fn launch<Data: Clone>(
+        &self,
+        i: usize,
+        held: &mut Held<Data>,
+        data: Data,
+        launch: Launch,
+    ) -> Outcome<Data> {
+        if launch == Launch::NextRound {
+            held.count = self.advanced(held.count, self.nodes as u64 - 1);
+        }
+        self.safe_send_token(i, held, data)
     }
 
     /// One send of line 18, read line by line.
-    pub fn send_next(&self, i: usize, j: usize, site: &mut Site<App::Data>) -> Sends<App> {
-        let message = self.message(i, site);
-        site.sending = site.sending.without(j);
-        if site.sending.is_empty() {
-            self.let_go(site);
+    pub fn send_next<Data: Clone>(
+        &self,
+        i: usize,
+        j: usize,
+        held: &mut Held<Data>,
+    ) -> Outcome<Data> {
+        let message = self.message(i, held);
+        held.sending = held.sending.without(j);
+        if held.sending.is_empty() {
+            self.let_go(held);
         }
-        vec![(j, message)]
+        Outcome {
+            sends: message.into_iter().map(|message| (j, message)).collect(),
+            delivered: false,
+        }
     }
 
-    fn message(&self, i: usize, site: &Site<App::Data>) -> TokenMessage<App::Data> {
-        TokenMessage {
-            holder: ((i + 1) % self.nodes) as u8,
-            count: site.count,
-            data: site
-                .data
-                .clone()
-                .expect("a site that holds the token has its data"),
-        }
+    /// The message that hands the token on; a site that holds the token has its data.
+    fn message<Data: Clone>(&self, i: usize, held: &Held<Data>) -> Option<TokenMessage<Data>> {
+        Some(TokenMessage {
+            holder: self.ahead(i, 1) as u8,
+            count: held.count,
+            data: held.data.clone()?,
+        })
     }
 
     /// Lines 19-21.
-    fn let_go(&self, site: &mut Site<App::Data>) {
+    fn let_go<Data>(&self, held: &mut Held<Data>) {
         if self.is(Mutant::KeepToken) {
             return;
         }
-        site.token = Token::None; // line 19
-        site.detection = NodeSet::default(); // line 20
-        site.data = None;
+        held.token = Token::None; // line 19
+        held.detection = NodeSet::default(); // line 20
+        held.data = None;
     }
 
-    /// Lines 22-33.
-    pub fn safe_receive_token(
+    /// Lines 22-33. `faulty` is `F`.
+    pub fn safe_receive_token<Data: Clone>(
         &self,
         i: usize,
-        site: &mut Site<App::Data>,
-        received: TokenMessage<App::Data>,
-    ) -> Sends<App> {
+        faulty: NodeSet,
+        held: &mut Held<Data>,
+        received: TokenMessage<Data>,
+        update: UpdateToken<Data>,
+    ) -> Outcome<Data> {
         let holder = usize::from(received.holder);
-        if site.count >= received.count && !self.is(Mutant::TakeOldMessages) {
-            return Vec::new(); // line 23: not newer than what the site knows
+        if !self.is_newer(received.count, held.count) && !self.is(Mutant::TakeOldMessages) {
+            return Outcome::nothing(); // line 23: not newer than what the site knows
         }
-        site.count = received.count; // line 24
-        site.data = Some(received.data);
-        site.detection = if self.is(Mutant::WatchOneMore) && i != holder {
-            self.between((holder + self.nodes - 1) % self.nodes, i)
+        held.count = received.count; // line 24
+        held.data = Some(received.data);
+        held.detection = if self.is(Mutant::WatchOneMore) && i != holder {
+            self.between(self.ahead(holder, self.nodes - 1), i)
         } else {
             self.between(holder, i) // line 25
         };
         if i == holder {
-            site.token = Token::Real; // lines 26-28
-        } else if self.all_crashed(i, site) && !self.is(Mutant::IgnoreKnownCrashes) {
-            return self.use_backup(i, site); // lines 29-30
+            held.token = Token::Real; // lines 26-28
+            Outcome::delivered()
+        } else if self.all_crashed(i, faulty, held) && !self.is(Mutant::IgnoreKnownCrashes) {
+            self.use_backup(i, held, update) // lines 29-30
         } else {
-            site.token = Token::Backup; // lines 31-32
+            held.token = Token::Backup; // lines 31-32
+            Outcome::nothing()
         }
-        Vec::new()
     }
 
-    /// Lines 34-37.
-    pub fn receive_suspected(
+    /// Line 35, for `F`: one set for all tokens of a site.
+    pub fn suspected(&self, faulty: NodeSet, suspect: usize) -> NodeSet {
+        match self.mutant {
+            Some(Mutant::ForgetSuspicion) => faulty,
+            _ => faulty.with(suspect),
+        }
+    }
+
+    /// Lines 36-37, when `F` has grown.
+    pub fn receive_suspected<Data: Clone>(
         &self,
         i: usize,
-        site: &mut Site<App::Data>,
-        suspect: usize,
-    ) -> Sends<App> {
-        if !self.is(Mutant::ForgetSuspicion) {
-            site.faulty = site.faulty.with(suspect); // line 35
-        }
+        faulty: NodeSet,
+        held: &mut Held<Data>,
+        update: UpdateToken<Data>,
+    ) -> Outcome<Data> {
         // A holder has D = {S_i} and nothing left to regenerate.
-        if site.token == Token::Backup && self.all_crashed(i, site) {
-            return self.use_backup(i, site); // lines 36-37
+        if held.token == Token::Backup && self.all_crashed(i, faulty, held) {
+            return self.use_backup(i, held, update);
         }
-        Vec::new()
+        Outcome::nothing()
     }
 
     /// The test of lines 29 and 36.
-    fn all_crashed(&self, i: usize, site: &Site<App::Data>) -> bool {
+    fn all_crashed<Data>(&self, i: usize, faulty: NodeSet, held: &Held<Data>) -> bool {
         let alone = NodeSet::only(i);
         match self.reading.test {
-            Test::Printed => site.detection.and(site.faulty) == alone,
+            Test::Printed => held.detection.and(faulty) == alone,
             Test::Meant if self.is(Mutant::OneCrashSuffices) => {
-                !site.detection.and(site.faulty).is_empty()
+                !held.detection.and(faulty).is_empty()
             }
-            Test::Meant => site.detection.minus(site.faulty) == alone,
+            Test::Meant => held.detection.minus(faulty) == alone,
         }
     }
 
     /// Lines 38-43.
-    fn use_backup(&self, i: usize, site: &mut Site<App::Data>) -> Sends<App> {
-        let detected = site.detection.len();
-        site.count += match self.mutant {
+    fn use_backup<Data: Clone>(
+        &self,
+        i: usize,
+        held: &mut Held<Data>,
+        update: UpdateToken<Data>,
+    ) -> Outcome<Data> {
+        let detected = held.detection.len();
+        let skipped = match self.mutant {
             Some(Mutant::KeepCount) => 0,
-            Some(Mutant::CountOneMore) => detected as u64,
-            _ => detected as u64 - 1, // line 39
+            Some(Mutant::CountOneMore) => detected,
+            _ => detected - 1,
         };
-        site.token = Token::Real; // line 40
-        site.detection = NodeSet::only(i); // line 41
+        held.count = self.advanced(held.count, skipped as u64); // line 39
+        held.token = Token::Real; // line 40
+        held.detection = NodeSet::only(i); // line 41
         let seen = match self.reading.update {
             Update::Meant => detected,
-            Update::Printed => site.detection.len(),
+            Update::Printed => held.detection.len(),
         };
-        if let Some(data) = &mut site.data {
-            self.application.update_token(data, seen); // line 42
+        if let Some(data) = &mut held.data {
+            update(data, seen); // line 42
         }
-        if self.is(Mutant::AnnounceRegeneration) {
-            return vec![((i + 1) % self.nodes, self.message(i, site))];
+        let announced = self.is(Mutant::AnnounceRegeneration);
+        let message = self.message(i, held).filter(|_| announced);
+        Outcome {
+            sends: message.map(|m| (self.ahead(i, 1), m)).into_iter().collect(),
+            delivered: true, // line 43
         }
-        Vec::new()
     }
 
     /// `updateDetection`: whether `i` monitors `other`.
-    pub fn monitors(&self, i: usize, site: &Site<App::Data>, other: usize) -> bool {
-        let watched = site.detection.without(i);
+    pub fn monitors<Data>(
+        &self,
+        i: usize,
+        faulty: NodeSet,
+        held: &Held<Data>,
+        other: usize,
+    ) -> bool {
+        let watched = held.detection.without(i);
         match self.reading.monitoring {
             Monitoring::All => watched.contains(other),
             Monitoring::ClosestOnly => {
-                let backwards = (1..self.nodes).map(|step| (i + self.nodes - step) % self.nodes);
-                let unsuspected = watched.minus(site.faulty);
-                backwards.into_iter().find(|j| unsuspected.contains(*j)) == Some(other)
+                let unsuspected = watched.minus(faulty);
+                let mut backwards = (1..self.nodes).map(|s| self.ahead(i, self.nodes - s));
+                backwards.find(|j| unsuspected.contains(*j)) == Some(other)
             }
         }
     }

@@ -1,56 +1,110 @@
 //! What is asked of the ring, in the words of the paper.
 
+use super::application::{Application, Message};
 use super::complaints::{detection_portrait, portrait, wrong_counts};
-use super::plugin::{Application, Site, Token};
+use super::node::Node;
+use super::plugin::{Held, Token, TokenMessage};
 use super::titles::{nested_titles, titles};
-use super::{Counting, Node, Ring};
+use super::{Counting, Ring, TheToken};
 use crate::world::{Event, NodeSet, View};
 use verdict_checker::property::{Demand, Promise, Property};
 
 pub(super) type Sites<'a, App> = View<'a, Node<App>>;
 
-/// The live sites with this token.
-pub(super) fn with_token<'a, App: Application>(
+/// An application whose only object is its token.
+pub trait OneToken: Application<Object = TheToken> {}
+
+impl<App: Application<Object = TheToken>> OneToken for App {}
+
+/// What the plug-in knows of the token at each live site.
+pub(super) fn held<'a, App: OneToken>(
     view: &Sites<'a, App>,
-    token: Token,
-) -> impl Iterator<Item = (usize, &'a Site<App::Data>)> {
-    view.live().filter(move |(_, site)| site.token == token)
+) -> impl Iterator<Item = (usize, &'a Held<App::Data>)> {
+    view.live().map(|(i, site)| (i, &site.held[&TheToken]))
 }
 
-fn some_real<App: Application>(view: &Sites<App>) -> bool {
+/// The live sites with this token.
+pub(super) fn with_token<'a, App: OneToken>(
+    view: &Sites<'a, App>,
+    token: Token,
+) -> impl Iterator<Item = (usize, &'a Held<App::Data>)> {
+    held(view).filter(move |(_, held)| held.token == token)
+}
+
+/// The token and its copies in flight, each with its receiver.
+pub(super) fn in_flight<'a, App: OneToken>(
+    view: &Sites<'a, App>,
+) -> impl Iterator<Item = (usize, &'a TokenMessage<App::Data>)> {
+    view.messages().filter_map(|envelope| match &envelope.msg {
+        Message::Token(TheToken, message) => Some((usize::from(envelope.dst), message)),
+        Message::Own(_) => None,
+    })
+}
+
+fn some_real<App: OneToken>(view: &Sites<App>) -> bool {
     with_token(view, Token::Real).next().is_some()
 }
 
-/// "At a given time t, only one process has its token variable equal to REAL."
+/// Whether a holder knows of a crash, as one does that has regenerated the token.
+fn regenerated<App: OneToken>(view: &Sites<App>) -> bool {
+    let mut live = view.live();
+    live.any(|(_, site)| site.held[&TheToken].token == Token::Real && !site.faulty.is_empty())
+}
+
+/// The live sites that hold an object.
+fn holders<App: Application>(view: &Sites<App>, object: App::Object) -> Vec<usize> {
+    let live = view.live();
+    let holders = live.filter(|(_, site)| {
+        let held = site.held.get(&object);
+        held.is_some_and(|held| held.token == Token::Real)
+    });
+    holders.map(|(i, _)| i).collect()
+}
+
+/// "At a given time t, only one process has its token variable equal to REAL." Asked of every object.
 pub fn unique_real<App: Application>() -> Property<Ring<App>> {
+    fn objects<App: Application>(ring: &Ring<App>) -> impl Iterator<Item = App::Object> {
+        let objects = ring.actors()[0].application.objects();
+        objects.into_iter().map(|(object, _)| object)
+    }
     Property::always("unique-real", |ring: &Ring<App>, state| {
-        with_token(&ring.view(state), Token::Real).count() <= 1
+        let view = ring.view(state);
+        objects(ring).all(|object| holders(&view, object).len() <= 1)
     })
-    .when(|ring, state| some_real(&ring.view(state)))
+    .when(|ring, state| {
+        let view = ring.view(state);
+        objects(ring).any(|object| !holders(&view, object).is_empty())
+    })
     .complain(|ring, state| {
         let view = ring.view(state);
-        let holders: Vec<_> = with_token(&view, Token::Real)
-            .map(|(i, site)| format!("S{i} (count {})", site.count))
-            .collect();
-        format!(
-            "{} have token = REAL at the same time.",
-            holders.join(" and ")
-        )
+        let twice = objects(ring).find(|object| holders(&view, *object).len() > 1);
+        let held = twice.map(|object| {
+            let holders = view.live().filter_map(|(i, site)| {
+                let held = site.held.get(&object)?;
+                let real = held.token == Token::Real;
+                real.then(|| format!("S{i} (count {})", held.count))
+            });
+            let holders = holders.collect::<Vec<_>>().join(" and ");
+            match objects(ring).count() {
+                1 => format!("{holders} have token = REAL at the same time."),
+                _ => format!("{holders} have token = REAL for {object} at the same time."),
+            }
+        });
+        held.unwrap_or_default()
     })
 }
 
 /// Section II.A: the detection sets of the holder and its backups, or what `members` leaves of them, are
 /// different, nested, all contain S_T, and have at most k+1 members.
-fn nested<App: Application>(ring: &Ring<App>, state: &[u32], members: NodeSet) -> bool {
+fn nested<App: OneToken>(ring: &Ring<App>, state: &[u32], members: NodeSet) -> bool {
     let view = ring.view(state);
     let holder = with_token(&view, Token::Real).map(|(i, _)| i).next();
-    let sets: Vec<_> = view
-        .live()
-        .filter(|(_, site)| site.token != Token::None)
-        .map(|(i, site)| (i, site.detection.and(members)))
+    let sets: Vec<_> = held(&view)
+        .filter(|(_, held)| held.token != Token::None)
+        .map(|(i, held)| (i, held.detection.and(members)))
         .collect();
     sets.iter().all(|(i, set)| {
-        let small = set.len() <= ring.actors()[*i].k + 1;
+        let small = set.len() <= ring.actors()[*i].k() + 1;
         let chained = sets
             .iter()
             .filter(|(j, _)| j != i)
@@ -59,24 +113,24 @@ fn nested<App: Application>(ring: &Ring<App>, state: &[u32], members: NodeSet) -
     })
 }
 
-fn everyone<App: Application>(ring: &Ring<App>) -> NodeSet {
+fn everyone<App: OneToken>(ring: &Ring<App>) -> NodeSet {
     (0..ring.actors().len()).collect()
 }
 
 /// [`nested`] in every state.
-pub fn nested_always<App: Application>() -> Property<Ring<App>> {
+pub fn nested_always<App: OneToken>() -> Property<Ring<App>> {
     Property::always("nested-detection", |ring: &Ring<App>, state| {
         nested(ring, state, everyone(ring))
     })
     .complain(detection_portrait)
 }
 
-fn at_rest<App: Application>(view: &Sites<App>) -> bool {
+fn at_rest<App: OneToken>(view: &Sites<App>) -> bool {
     view.messages().next().is_none()
 }
 
 /// [`nested`] in every state in which nothing is in flight.
-pub fn nested_at_rest<App: Application>() -> Property<Ring<App>> {
+pub fn nested_at_rest<App: OneToken>() -> Property<Ring<App>> {
     Property::always("nested-detection at rest", |ring: &Ring<App>, state| {
         !at_rest(&ring.view(state)) || nested(ring, state, everyone(ring))
     })
@@ -85,7 +139,7 @@ pub fn nested_at_rest<App: Application>() -> Property<Ring<App>> {
 }
 
 /// The live members of the sets are [`nested`] in every state in which nothing is in flight.
-pub fn live_members_nested_at_rest<App: Application>() -> Property<Ring<App>> {
+pub fn live_members_nested_at_rest<App: OneToken>() -> Property<Ring<App>> {
     Property::always("live members nested at rest", |ring: &Ring<App>, state| {
         let view = ring.view(state);
         let live = view.live().map(|(i, _)| i).collect();
@@ -101,21 +155,20 @@ pub fn live_members_nested_at_rest<App: Application>() -> Property<Ring<App>> {
 /// Lines 23 and 39: no message that could still act on its receiver is older than what the
 /// receiver knows (the world has dropped those that cannot), and a holder's count is the number of
 /// positions its token has passed, so modulo N its own position.
-pub fn stale_discarded<App: Application>() -> Property<Ring<App>> {
+pub fn stale_discarded<App: OneToken>() -> Property<Ring<App>> {
     Property::always("stale messages do nothing", |ring: &Ring<App>, state| {
         let view = ring.view(state);
-        view.messages().all(|envelope| {
-            let receiver = view.node(usize::from(envelope.dst));
-            receiver.is_none_or(|site| site.count < envelope.msg.count)
+        in_flight(&view).all(|(receiver, message)| {
+            let site = view.node(receiver);
+            site.is_none_or(|site| site.held[&TheToken].count < message.count)
         })
     })
     .and("count is the position", |ring: &Ring<App>, state| {
         let view = ring.view(state);
         let nodes = view.len() as u64;
         with_token(&view, Token::Real).all(|(i, site)| site.count % nodes == i as u64)
-            && view
-                .messages()
-                .all(|envelope| envelope.msg.count % nodes == u64::from(envelope.msg.holder))
+            && in_flight(&view)
+                .all(|(_, message)| message.count % nodes == u64::from(message.holder))
     })
     .when(|ring, state| ring.view(state).messages().next().is_some())
     .complain(wrong_counts)
@@ -123,54 +176,51 @@ pub fn stale_discarded<App: Application>() -> Property<Ring<App>> {
 
 /// Section II: "the token is regenerated instantaneously ... without needing to communicate", a hop is
 /// k+1 messages, "a node monitors at most k other nodes".
-pub fn no_message_regeneration<App: Application>() -> Property<Ring<App>> {
+pub fn no_message_regeneration<App: OneToken>() -> Property<Ring<App>> {
     Property::every_step(
         "no-message-regeneration",
         |ring: &Ring<App>, before, step, after| {
             let (earlier, later) = (ring.view(before), ring.view(after));
-            let k = ring.actors()[0].k;
-            let monitored = |site: &Site<App::Data>| site.detection.len().saturating_sub(1);
-            let few = later.live().all(|(_, site)| monitored(site) <= k);
+            let k = ring.actors()[0].k();
+            let monitored = |held: &Held<App::Data>| held.detection.len().saturating_sub(1);
+            let few = held(&later).all(|(_, held)| monitored(held) <= k);
             let cost = match step.event {
                 _ if step.crashes => true,
                 Event::Choose { node, .. } => {
                     let holder = earlier.node(usize::from(node));
-                    holder.is_none_or(|site| site.token != Token::Real) || ring.sends(step) == k + 1
+                    holder.is_none_or(|site| site.held[&TheToken].token != Token::Real)
+                        || ring.sends(step) == k + 1
                 }
                 _ => ring.sends(step) == 0,
             };
             few && cost
         },
     )
-    .when(|ring, state| {
-        let view = ring.view(state);
-        // Regenerated: a holder that knows of the crash of the site before it.
-        with_token(&view, Token::Real).any(|(_, site)| !site.faulty.is_empty())
-    })
+    .when(|ring, state| regenerated(&ring.view(state)))
 }
 
 /// "A REAL token exists or will exist again": under fair deliveries and reports alone, for whoever does
 /// not hold the token sends nothing.
-pub fn never_lost<App: Application>() -> Property<Ring<App>> {
+pub fn never_lost<App: OneToken>() -> Property<Ring<App>> {
     Property::promises("never-lost", vec![real_again()])
         .when(|ring, state| !some_real(&ring.view(state)))
         .complain(portrait)
 }
 
-fn real_again<App: Application>() -> Promise<Ring<App>> {
+fn real_again<App: OneToken>() -> Promise<Ring<App>> {
     Promise::infinitely_often("a REAL token exists again", |ring: &Ring<App>, state| {
         some_real(&ring.view(state))
     })
 }
 
 /// "Eventually every node will hold it", again and again.
-pub fn circulates<App: Application>(nodes: usize) -> Property<Ring<App>> {
+pub fn circulates<App: OneToken>(nodes: usize) -> Property<Ring<App>> {
     let visits = (0..nodes).map(|i| {
         Promise::infinitely_often(
             format!("S{i} holds the token again, or has crashed"),
             move |ring: &Ring<App>, state| {
                 let site = ring.view(state).node(i);
-                site.is_none_or(|site| site.token == Token::Real)
+                site.is_none_or(|site| site.held[&TheToken].token == Token::Real)
             },
         )
     });
@@ -178,10 +228,11 @@ pub fn circulates<App: Application>(nodes: usize) -> Property<Ring<App>> {
 }
 
 /// "If S_i does not crash, its token will eventually change from BACKUP to REAL."
-pub fn backup_becomes_real<App: Application>(nodes: usize) -> Property<Ring<App>> {
+pub fn backup_becomes_real<App: OneToken>(nodes: usize) -> Property<Ring<App>> {
     let promises = (0..nodes).map(|i| {
         let has = move |token: Token, ring: &Ring<App>, state: &[u32]| {
-            ring.view(state).node(i).map(|site| site.token) == Some(token)
+            let site = ring.view(state).node(i);
+            site.is_some_and(|site| site.held[&TheToken].token == token)
         };
         Promise::leads_to(
             format!("S{i}, a BACKUP, becomes REAL or crashes"),
@@ -201,13 +252,13 @@ pub fn backup_becomes_real<App: Application>(nodes: usize) -> Property<Ring<App>
 }
 
 /// Whether more than k sites are down.
-fn more_than_k_down<App: Application>(ring: &Ring<App>, state: &[u32]) -> bool {
+fn more_than_k_down<App: OneToken>(ring: &Ring<App>, state: &[u32]) -> bool {
     let view = ring.view(state);
-    view.len() - view.live().count() > ring.actors()[0].k
+    view.len() - view.live().count() > ring.actors()[0].k()
 }
 
 /// With more than k sites down, a REAL token exists or will exist again.
-pub fn beyond_k<App: Application>() -> Property<Ring<App>> {
+pub fn beyond_k<App: OneToken>() -> Property<Ring<App>> {
     Property::promises(
         "beyond-k",
         vec![
@@ -224,7 +275,7 @@ pub fn beyond_k<App: Application>() -> Property<Ring<App>> {
 }
 
 /// No live site has the token or a copy, and none is in flight: it will never be seen again.
-pub fn lost_for_ever<App: Application>() -> Property<Ring<App>> {
+pub fn lost_for_ever<App: OneToken>() -> Property<Ring<App>> {
     Property::possible("the token is lost for ever", |ring: &Ring<App>, state| {
         titles(&ring.view(state)).is_empty()
     })
@@ -232,7 +283,7 @@ pub fn lost_for_ever<App: Application>() -> Property<Ring<App>> {
 }
 
 /// Everything that is asked of the ring in every state.
-pub fn all_safety<App: Application>() -> Property<Ring<App>> {
+pub fn all_safety<App: OneToken>() -> Property<Ring<App>> {
     let mut all = unique_real().complain(portrait);
     all.name = "safe";
     let parts = [
@@ -254,7 +305,7 @@ pub fn all_safety<App: Application>() -> Property<Ring<App>> {
 }
 
 /// Everything that is asked of all fair runs of the ring.
-pub fn all_liveness<App: Application>(nodes: usize) -> Property<Ring<App>> {
+pub fn all_liveness<App: OneToken>(nodes: usize) -> Property<Ring<App>> {
     let parts = [never_lost(), circulates(nodes), backup_becomes_real(nodes)];
     let promises = parts.into_iter().filter_map(|part| match part.demand {
         Demand::Promises(promises) => Some(promises),
@@ -269,9 +320,7 @@ pub fn update_sees_the_gap() -> Property<Ring<Counting>> {
         let view = ring.view(state);
         with_token(&view, Token::Real).all(|(_, site)| site.data == Some(site.count))
     })
-    .when(|ring, state| {
-        with_token(&ring.view(state), Token::Real).any(|(_, site)| !site.faulty.is_empty())
-    })
+    .when(|ring, state| regenerated(&ring.view(state)))
     .complain(|ring, state| {
         let view = ring.view(state);
         let wrong: Vec<_> = with_token(&view, Token::Real)

@@ -1,6 +1,8 @@
 //! The ring in the setting of its source: sizes, assumptions and fairness that the claims share.
 
-use super::plugin::{Application, Monitoring, Mutant, Plugin, Reading};
+use super::application::Application;
+use super::node::Node;
+use super::plugin::{Monitoring, Mutant, Reading};
 use super::{Bare, Ring};
 use crate::catalog::{Setup, SetupError};
 use crate::world::{Assumptions, Crash, Detector, NodeSet, World};
@@ -52,13 +54,7 @@ pub(super) fn ring<App: Application>(
         ..reading
     };
     let mutant = setup.mutant.as_deref().and_then(Mutant::named);
-    let site = Plugin {
-        nodes,
-        k,
-        reading,
-        mutant,
-        application,
-    };
+    let site = Node::new(nodes, k, application).reading(reading, mutant);
     let assumptions = setup.world(Assumptions {
         crash: Crash {
             budget: nodes as u8,

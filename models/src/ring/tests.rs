@@ -7,9 +7,11 @@ mod mutants;
 mod normal_form;
 mod replay;
 
+use super::application::{Message, MessageOf};
 use super::claims::CASES;
-use super::plugin::{Monitoring, Plugin, Reading};
-use super::{Bare, Ring};
+use super::node::Node;
+use super::plugin::{Monitoring, Reading, TokenMessage};
+use super::{Bare, Ring, TheToken};
 use crate::catalog::{Case, Setup};
 use crate::world::{Assumptions, Crash, Detector, World};
 use verdict_checker::search::Limits;
@@ -29,14 +31,8 @@ fn section_ii(nodes: usize, k: usize) -> Assumptions {
     }
 }
 
-fn site(nodes: usize, k: usize) -> Plugin<Bare> {
-    Plugin {
-        nodes,
-        k,
-        reading: Reading::MEANT,
-        mutant: None,
-        application: Bare,
-    }
+fn site(nodes: usize, k: usize) -> Node<Bare> {
+    Node::new(nodes, k, Bare)
 }
 
 fn ring(nodes: usize, k: usize) -> Ring {
@@ -45,9 +41,20 @@ fn ring(nodes: usize, k: usize) -> Ring {
 
 /// The ring in which each site monitors only its closest predecessor.
 fn closest_only(nodes: usize, k: usize) -> Ring {
-    let mut site = site(nodes, k);
-    site.reading.monitoring = Monitoring::ClosestOnly;
+    let reading = Reading {
+        monitoring: Monitoring::ClosestOnly,
+        ..Reading::MEANT
+    };
+    let site = site(nodes, k).reading(reading, None);
     World::new(vec![site; nodes], section_ii(nodes, k))
+}
+
+/// The token in a message of a ring that sends nothing else.
+fn token(message: &MessageOf<Bare>) -> &TokenMessage<()> {
+    match message {
+        Message::Token(TheToken, message) => message,
+        Message::Own(never) => match *never {},
+    }
 }
 
 fn case(claim: &str, variant: &str) -> &'static Case {

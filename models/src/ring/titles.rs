@@ -1,9 +1,9 @@
 //! Titles to the token: the invariant that relates sites and messages in transit, and makes uniqueness inductive.
 
-use super::Ring;
 use super::complaints::portrait;
-use super::plugin::{Application, Site, Token};
-use super::properties::Sites;
+use super::plugin::{Held, Token};
+use super::properties::{OneToken, Sites, held, in_flight};
+use super::{Ring, TheToken};
 use crate::world::NodeSet;
 use verdict_checker::property::Property;
 
@@ -16,11 +16,11 @@ pub(super) struct Title {
 }
 
 /// Every title of a live site: the token itself, copies held, and copies in flight that are news to their receiver.
-pub(super) fn titles<App: Application>(view: &Sites<App>) -> Vec<Title> {
+pub(super) fn titles<App: OneToken>(view: &Sites<App>) -> Vec<Title> {
     let nodes = view.len() as u64;
-    let held = view.live().filter_map(|(owner, site)| {
-        let from = site.count;
-        match site.token {
+    let at_sites = held(view).filter_map(|(owner, held)| {
+        let from = held.count;
+        match held.token {
             Token::None => None,
             Token::Real => Some(Title {
                 owner,
@@ -28,22 +28,22 @@ pub(super) fn titles<App: Application>(view: &Sites<App>) -> Vec<Title> {
                 to: from,
             }),
             Token::Backup => {
-                let to = from + site.detection.len() as u64 - 1;
+                let to = from + held.detection.len() as u64 - 1;
                 Some(Title { owner, from, to })
             }
         }
     });
-    let coming = view.messages().filter_map(|envelope| {
-        let owner = usize::from(envelope.dst);
-        let (from, site) = (envelope.msg.count, view.node(owner)?);
-        let distance = (owner as u64 + nodes - u64::from(envelope.msg.holder)) % nodes;
-        (from > site.count).then_some(Title {
+    let coming = in_flight(view).filter_map(|(owner, message)| {
+        let from = message.count;
+        let known = view.node(owner)?.held[&TheToken].count;
+        let distance = (owner as u64 + nodes - u64::from(message.holder)) % nodes;
+        (from > known).then_some(Title {
             owner,
             from,
             to: from + distance,
         })
     });
-    held.chain(coming).collect()
+    at_sites.chain(coming).collect()
 }
 
 /// The invariant behind uniqueness, "related both to the current state of the nodes and the messages in
@@ -60,7 +60,7 @@ pub(super) fn titles<App: Application>(view: &Sites<App>) -> Vec<Title> {
 /// holds but is not inductive; a test has the counterexamples. Only the crashed are suspected, or
 /// UseBackup could skip a live site. All titles of one site end at the same position, or a holder could
 /// let go of the token while a title of its own, a round ahead, is on its way to it.
-pub fn nested_titles<App: Application>() -> Property<Ring<App>> {
+pub fn nested_titles<App: OneToken>() -> Property<Ring<App>> {
     Property::always("titles nest", |ring: &Ring<App>, state| {
         let titles = titles(&ring.view(state));
         titles.iter().all(|a| {
@@ -76,9 +76,7 @@ pub fn nested_titles<App: Application>() -> Property<Ring<App>> {
             .all(|title| title.to % nodes == title.owner as u64)
     })
     .and("detection sets match", |ring: &Ring<App>, state| {
-        ring.view(state)
-            .live()
-            .all(|(i, site)| detection_matches(ring, i, site))
+        held(&ring.view(state)).all(|(i, held)| detection_matches(ring, i, held))
     })
     .and(
         "only the crashed are suspected",
@@ -102,16 +100,16 @@ pub fn nested_titles<App: Application>() -> Property<Ring<App>> {
 }
 
 /// D is {S_T, ..., S_i}, where S_T is the position that count names; empty without a token.
-fn detection_matches<App: Application>(ring: &Ring<App>, i: usize, site: &Site<App::Data>) -> bool {
+fn detection_matches<App: OneToken>(ring: &Ring<App>, i: usize, held: &Held<App::Data>) -> bool {
     let nodes = ring.actors().len();
-    let expected: NodeSet = match site.token {
+    let expected: NodeSet = match held.token {
         Token::None => NodeSet::default(),
         Token::Real => NodeSet::only(i),
         Token::Backup => {
-            let holder = (site.count % nodes as u64) as usize;
+            let holder = (held.count % nodes as u64) as usize;
             let span = (i + nodes - holder) % nodes;
             (0..=span).map(|step| (holder + step) % nodes).collect()
         }
     };
-    site.detection == expected
+    held.detection == expected
 }

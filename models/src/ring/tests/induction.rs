@@ -6,10 +6,12 @@
 //! step touches the titles of one site and of one message, so a few messages show what many would.
 
 use super::*;
-use crate::ring::Act;
-use crate::ring::plugin::{Site, Token, TokenMessage};
+use crate::ring::application::{Message, Site, SiteOf};
+use crate::ring::node::Act;
+use crate::ring::plugin::{Held, Token, TokenMessage};
 use crate::ring::properties::unique_real;
 use crate::ring::titles::nested_titles;
+use crate::ring::{Release, TheToken};
 use crate::world::{EnvelopeOf, Local, LocalOf, NodeSet};
 use std::collections::BTreeMap;
 use verdict_checker::property::{Conjunct, Demand, Property};
@@ -18,8 +20,12 @@ use verdict_checker::space::{Row, Space};
 /// With this conjunct there is no need to try other suspicions.
 const RIGHTLY_SUSPECTED: &str = "only the crashed are suspected";
 
-type SiteLocal = LocalOf<Plugin<Bare>>;
-type Message = EnvelopeOf<Plugin<Bare>>;
+type SiteLocal = LocalOf<Node<Bare>>;
+type Sent = EnvelopeOf<Node<Bare>>;
+
+fn count(sent: &Sent) -> u64 {
+    token(&sent.msg).count
+}
 
 /// What is tried.
 struct Window {
@@ -91,7 +97,7 @@ impl Window {
                     local.up = true;
                     local.reported = faulty;
                     if token == Token::Real {
-                        let acts = vec![Act::Release];
+                        let acts = vec![Act::Own(Release)];
                         local.choices.insert("application".to_owned(), acts);
                     }
                     local.state = Some(self.site(node, token, count, faulty));
@@ -116,10 +122,10 @@ impl Window {
     }
 
     /// A site with the detection set that the invariant prescribes.
-    fn site(&self, node: usize, token: Token, count: u64, faulty: NodeSet) -> Site<()> {
+    fn site(&self, node: usize, token: Token, count: u64, faulty: NodeSet) -> SiteOf<Bare> {
         let holder = (count % self.nodes as u64) as usize;
         let span = self.distance(holder, node);
-        Site {
+        let held = Held {
             token,
             count,
             detection: match token {
@@ -127,14 +133,18 @@ impl Window {
                 Token::Real => NodeSet::only(node),
                 Token::Backup => (0..=span).map(|i| (holder + i) % self.nodes).collect(),
             },
-            faulty,
             data: (token != Token::None).then_some(()),
             sending: NodeSet::default(),
+        };
+        Site {
+            held: BTreeMap::from([(TheToken, held)]),
+            faulty,
+            own: (),
         }
     }
 
     /// Every message; who has sent it plays no part.
-    fn all_messages(&self) -> Vec<Message> {
+    fn all_messages(&self) -> Vec<Sent> {
         let nodes = self.nodes as u8;
         let pairs = (0..nodes).flat_map(|dst| (0..nodes).map(move |holder| (dst, holder)));
         pairs
@@ -142,15 +152,18 @@ impl Window {
                 self.distance(usize::from(*holder), usize::from(*dst)) <= self.reach
             })
             .flat_map(|(dst, holder)| {
-                (0..=self.counts).map(move |count| Message {
+                (0..=self.counts).map(move |count| Sent {
                     src: (holder + nodes - 1) % nodes,
                     dst,
                     age: 0,
-                    msg: TokenMessage {
-                        holder,
-                        count,
-                        data: (),
-                    },
+                    msg: Message::Token(
+                        TheToken,
+                        TokenMessage {
+                            holder,
+                            count,
+                            data: (),
+                        },
+                    ),
                 })
             })
             .collect()
@@ -210,7 +223,7 @@ impl Window {
 struct Sites<'a, F> {
     ring: &'a Ring,
     conjuncts: &'a [Conjunct<Ring>],
-    messages: &'a [Message],
+    messages: &'a [Sent],
     options: &'a [Vec<SiteLocal>],
     most: usize,
     visit: &'a mut F,
@@ -222,7 +235,7 @@ impl<T, F: FnMut(&[u32]) -> Option<T>> Sites<'_, F> {
         if node == nodes {
             let mut live = chosen.iter().filter_map(|local| local.state.as_ref());
             // Where all counts are a round ahead, the same state has been seen with lower ones.
-            return match live.any(|site| site.count < nodes as u64) {
+            return match live.any(|site| site.held[&TheToken].count < nodes as u64) {
                 true => self.send(&chosen, &mut Vec::new(), 0),
                 false => None,
             };
@@ -239,7 +252,7 @@ impl<T, F: FnMut(&[u32]) -> Option<T>> Sites<'_, F> {
         })
     }
 
-    fn send(&mut self, chosen: &[SiteLocal], sent: &mut Vec<Message>, from: usize) -> Option<T> {
+    fn send(&mut self, chosen: &[SiteLocal], sent: &mut Vec<Sent>, from: usize) -> Option<T> {
         let state = self.ring.state(chosen, sent);
         if broken(self.conjuncts, self.ring, &state).is_some() {
             return None;
@@ -254,7 +267,7 @@ impl<T, F: FnMut(&[u32]) -> Option<T>> Sites<'_, F> {
         for (index, message) in messages.iter().enumerate().skip(from) {
             // One that its receiver ignores makes no other state.
             let receiver = chosen[usize::from(message.dst)].state.as_ref();
-            if receiver.is_none_or(|site| site.count >= message.msg.count) {
+            if receiver.is_none_or(|site| site.held[&TheToken].count >= count(message)) {
                 continue;
             }
             sent.push(message.clone());
@@ -343,8 +356,8 @@ fn a_title_a_round_ahead_would_break_the_invariant() {
     // successors have titles, and S2 still has a later one.
     let (ring, escape) = escape_without("titles of one site end together");
     let view = ring.view(&escape.from);
-    let held = view.node(2).unwrap().count;
-    assert!(view.messages().any(|m| m.dst == 2 && m.msg.count > held));
+    let held = view.node(2).unwrap().held[&TheToken].count;
+    assert!(view.messages().any(|m| m.dst == 2 && count(m) > held));
     assert_eq!(escape.step, "release S2");
     assert_eq!(escape.breaks, "titles nest");
 }

@@ -2,13 +2,14 @@
 //! world's, reaches the same states in the same number of steps.
 
 use super::*;
-use crate::ring::plugin::Site;
+use crate::ring::TheToken;
+use crate::ring::application::SiteOf;
 use crate::world::NodeSet;
 use std::collections::HashSet;
 use verdict_checker::space::{Row, Space};
 
 /// What one site holds: its variables and the reports it has had; nothing if it is down.
-type Held = Option<(Site<()>, NodeSet)>;
+type Held = Option<(SiteOf<Bare>, NodeSet)>;
 
 /// All there is to know of a state: what the sites hold; sender, receiver, holder and count of the messages.
 type Portrait = (Vec<Held>, Vec<(u8, u8, u8, u64)>);
@@ -19,9 +20,10 @@ fn portrait(ring: &Ring, state: &[u32]) -> Portrait {
         let site = view.node(i)?;
         Some((site.clone(), view.local(i).reported))
     });
-    let messages = view
-        .messages()
-        .map(|m| (m.src, m.dst, m.msg.holder, m.msg.count));
+    let messages = view.messages().map(|sent| {
+        let message = token(&sent.msg);
+        (sent.src, sent.dst, message.holder, message.count)
+    });
     let mut messages: Vec<_> = messages.collect();
     messages.sort_unstable();
     (held.collect(), messages)
@@ -33,14 +35,19 @@ fn normal_form((mut held, mut messages): Portrait) -> Portrait {
         let receiver = &held[usize::from(*receiver)];
         receiver
             .as_ref()
-            .is_some_and(|(site, _)| *count > site.count)
+            .is_some_and(|(site, _)| *count > site.held[&TheToken].count)
     });
-    let live = held.iter().flatten().map(|(site, _)| site.count);
+    let live = held
+        .iter()
+        .flatten()
+        .map(|(site, _)| site.held[&TheToken].count);
     let lowest = live.chain(messages.iter().map(|message| message.3)).min();
     let round = held.len() as u64;
     let by = lowest.unwrap_or(0) / round * round;
     for (site, _) in held.iter_mut().flatten() {
-        site.count -= by;
+        for held in site.held.values_mut() {
+            held.count -= by;
+        }
     }
     for message in &mut messages {
         message.3 -= by;
