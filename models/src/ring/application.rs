@@ -100,6 +100,12 @@ pub trait Application: Clone + Send + Sync + 'static {
     /// An act as text: the first part of its label.
     fn act_name(&self, act: &Self::Act) -> String;
 
+    /// Whether an act is a wish, which may come or not: no fairness makes it happen.
+    fn is_wish(&self, act: &Self::Act) -> bool {
+        let _ = act;
+        false
+    }
+
     /// What an object carries, as text; nothing if there is nothing to say.
     fn data_name(&self, data: &Self::Data) -> String {
         match size_of::<Self::Data>() {

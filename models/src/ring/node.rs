@@ -283,6 +283,13 @@ impl<App: Application> Resident for Node<App> {
         }
     }
 
+    fn choice_class(&self, act: &Self::Random) -> &'static str {
+        match act {
+            Act::Own(act) if self.application.is_wish(act) => "wish",
+            _ => "local",
+        }
+    }
+
     fn vocabulary(&self) -> Vec<String> {
         self.application.vocabulary()
     }

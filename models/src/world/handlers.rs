@@ -291,6 +291,10 @@ impl<A: Resident> Population for World<A> {
         self.actors[node].choice_name(self.choices.get(choice))
     }
 
+    fn class_of_choice(&self, node: usize, choice: u32) -> &'static str {
+        self.actors[node].choice_class(self.choices.get(choice))
+    }
+
     fn name_of_timer(&self, node: usize, timer: u32) -> String {
         self.actors[node].timer_name(self.timers.get(timer))
     }

@@ -134,7 +134,10 @@ impl dyn Population + '_ {
                 let [src, dst] = [src, dst].map(|node| self.name_of_node(node));
                 ("deliver", format!("deliver {message} {src}->{dst}"))
             }
-            Event::Choose { .. } => ("local", self.label(step)),
+            Event::Choose { node, choice } => {
+                let class = self.class_of_choice(usize::from(node), choice);
+                (class, self.label(step))
+            }
             Event::Timeout { .. } => ("timeout", self.label(step)),
             Event::Suspect { .. } => ("suspect", self.label(step)),
             Event::Crash(_) => ("crash", self.label(step)),

@@ -69,6 +69,7 @@ pub(super) trait Population: Send + Sync {
     fn name_of_message(&self, envelope: u32) -> String;
     fn undated_name_of_message(&self, envelope: u32) -> String;
     fn name_of_choice(&self, node: usize, choice: u32) -> String;
+    fn class_of_choice(&self, node: usize, choice: u32) -> &'static str;
     fn name_of_timer(&self, node: usize, timer: u32) -> String;
     fn show_local(&self, local: u32) -> Value;
     /// Beginnings of the labels of the actors' own steps.

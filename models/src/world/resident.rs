@@ -113,6 +113,13 @@ pub trait Resident:
         format!("{choice:?}")
     }
 
+    /// The class of a local step, for fairness: `local`, or another name for steps that are taken freely, such
+    /// as the wish to enter, and that no scheduler owes.
+    fn choice_class(&self, choice: &Self::Random) -> &'static str {
+        let _ = choice;
+        "local"
+    }
+
     /// A timer as text.
     fn timer_name(&self, timer: &Self::Timer) -> String {
         format!("{timer:?}")
