@@ -4,6 +4,8 @@
 //! not define it, so they are left out of the hash: what remains are the tokens that the compiler sees.
 
 use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::sync::Mutex;
 
 /// A hash over parts of text, in order. Parts do not run together: `ab, c` and `a, bc` differ.
 #[derive(Clone, Default)]
@@ -24,11 +26,7 @@ impl ContentHash {
 
     /// Adds Rust source without its comments, layout and tests.
     pub fn source(&mut self, source: &str) -> &mut Self {
-        let tokens = defining_tokens(source);
-        self.0.update((tokens.len() as u64).to_le_bytes());
-        for token in &tokens {
-            self.text(token);
-        }
+        self.0.update(digest_of_source(source));
         self
     }
 
@@ -38,6 +36,24 @@ impl ContentHash {
         let digits = digest.iter().take(16).map(|byte| format!("{byte:02x}"));
         digits.collect()
     }
+}
+
+/// A hash over the tokens that define a piece of Rust. The same files define hundreds of cases, so each
+/// is taken apart once.
+fn digest_of_source(source: &str) -> [u8; 32] {
+    static KNOWN: Mutex<BTreeMap<String, [u8; 32]>> = Mutex::new(BTreeMap::new());
+    const UNPOISONED: &str = "nothing panics while the lock is held";
+    if let Some(known) = KNOWN.lock().expect(UNPOISONED).get(source) {
+        return *known;
+    }
+    let mut tokens = ContentHash::new();
+    for token in defining_tokens(source) {
+        tokens.text(&token);
+    }
+    let digest: [u8; 32] = tokens.0.finalize().into();
+    let mut known = KNOWN.lock().expect(UNPOISONED);
+    known.insert(source.to_owned(), digest);
+    digest
 }
 
 /// The tokens of a piece of Rust, without items under `#[cfg(test)]`, and without commas that end a list,
