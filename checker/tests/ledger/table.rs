@@ -1,9 +1,9 @@
-//! The table of the README.
+//! The tables of the documents.
 
 use crate::records::ledger;
 use verdict_checker::audit::AuditResult;
 use verdict_checker::ledger::Ledger;
-use verdict_checker::ledger::table::{BEGIN, Chapter, END, MarkerError, put_into, table};
+use verdict_checker::ledger::table::{BEGIN, Chapter, END, MarkerError, put_into, summary, table};
 use verdict_checker::verdict::Verdict;
 
 fn chapters() -> [Chapter; 2] {
@@ -18,18 +18,31 @@ fn chapters() -> [Chapter; 2] {
 }
 
 #[test]
-fn one_row_for_each_claim_and_reading_and_a_line_for_what_is_open() {
+fn one_row_for_each_claim_and_reading() {
     let expected = "\
 | claim | reading | verdict | sizes | states | depth | trace |
 |---|---|---|---|---|---|---|
 | `toy/one` | as-meant | holds | N, k = 3, 1; 4, 1 | 297; 396 | 12; 12 | — |
 | `toy/one` | as-printed | refuted | N, k = 3, 1 | 1,234,567 | 12 | 7 steps |
 | `toy/two` | as-meant | bounded | N, k = 9, 1 | 50,000 | 12 | — |
-
-- Toys: 1 of 3 claims unchecked
-- Tools: 1 of 1 claims unchecked
 ";
-    assert_eq!(table(&ledger(), &chapters()), expected);
+    assert_eq!(table(&ledger()), expected);
+}
+
+#[test]
+fn the_summary_has_one_row_for_each_claim_and_says_what_is_open() {
+    let expected = "\
+**Toys**: 2 of 3 claims judged
+
+| claim | holds | falls |
+|---|---|---|
+| `toy/one` | as-meant (396 states) | as-printed (7 steps) |
+| `toy/two` | as-meant (bounded, 50,000 states) | — |
+
+**Tools**: 0 of 1 claims judged
+
+";
+    assert_eq!(summary(&ledger(), &chapters()), expected);
 }
 
 #[test]
@@ -39,10 +52,14 @@ fn sizes_that_disagree_and_successes_that_are_vacuous_show() {
     odd.records[0].audit = AuditResult::Vacuous;
     odd.records[1].verdict = Verdict::Refuted;
     odd.records[1].trace_steps = Some(1);
-    let text = table(&odd, &[]);
+    let text = table(&odd);
     let row = "| holds (vacuous); refuted | N, k = 3, 1; 4, 1 | 297; 396 | 12; 12 | —; 1 step |";
     assert!(text.contains(row), "{text}");
-    assert!(text.ends_with("|\n"), "no list of sources: {text}");
+    let brief = summary(&odd, &chapters());
+    assert!(
+        brief.contains("| — | as-meant (1 step, vacuous) |"),
+        "{brief}"
+    );
 }
 
 #[test]
@@ -50,8 +67,8 @@ fn without_parameters_there_is_no_size() {
     let mut plain = ledger();
     plain.records.truncate(1);
     plain.records[0].parameters.clear();
-    assert!(table(&plain, &[]).contains("| holds | — | 297 |"));
-    assert_eq!(table(&Ledger::default(), &[]).lines().count(), 2);
+    assert!(table(&plain).contains("| holds | — | 297 |"));
+    assert_eq!(table(&Ledger::default()).lines().count(), 2);
 }
 
 #[test]
@@ -77,7 +94,7 @@ fn a_readme_without_a_place_for_the_table_is_an_error() {
     assert_eq!(twice, MarkerError::Repeated(BEGIN));
     assert_eq!(
         MarkerError::Missing(END).to_string(),
-        "the README lacks the line `<!-- verdicts:end -->`; the table goes between \
+        "there is no line `<!-- verdicts:end -->`; the table goes between \
          `<!-- verdicts:begin -->` and `<!-- verdicts:end -->`"
     );
 }

@@ -18,10 +18,13 @@ pub struct Ledger {
 /// `verdict readme`.
 #[derive(Debug, Args)]
 pub struct Readme {
-    /// The file with the two markers between which the table goes
+    /// The file with the two markers between which the summary goes
     #[arg(default_value = "README.md")]
     pub file: PathBuf,
-    /// Write nothing, but fail if the table is not as the ledger has it
+    /// The file with the two markers between which all verdicts go
+    #[arg(long, value_name = "FILE", default_value = "docs/verdicts.md")]
+    pub table: PathBuf,
+    /// Write nothing, but fail if a table is not as the ledger has it
     #[arg(long)]
     pub check: bool,
     /// Where results are recorded

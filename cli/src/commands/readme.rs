@@ -1,45 +1,55 @@
-//! `verdict readme`: the table of recorded verdicts, put where people read it.
+//! `verdict readme`: the recorded verdicts, put where people read them.
 
 use super::ledger;
 use crate::args::Readme;
 use crate::error::Failure;
 use crate::exit::Surprise;
 use crate::{Streams, exit};
+use std::path::Path;
 use verdict_checker::file;
 use verdict_checker::ledger::table;
 use verdict_models::catalog::chapters;
 
-/// Writes the table, or checks that it is there.
+/// Writes the tables, or checks that they are there.
 pub fn run(args: &Readme, streams: &mut Streams<'_>) -> Result<u8, Failure> {
-    let path = &args.file;
-    let in_file =
-        |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", path.display()));
-    let before = std::fs::read_to_string(path).map_err(|error| in_file(&error))?;
     let ledger = ledger::load(&args.ledger)?.ok_or_else(|| {
         let file = args.ledger.display();
         Failure::input(format!(
             "{file} does not exist; `verdict check --update-ledger` writes it"
         ))
     })?;
-    let table = table::table(&ledger, &chapters());
-    let after = table::put_into(&before, &table).map_err(|error| in_file(&error))?;
-    if before == after {
-        writeln!(
-            streams.out,
-            "{}: the table is as the ledger has it",
-            path.display()
-        )?;
-        return Ok(exit::AS_EXPECTED);
+    let documents = [
+        (&args.file, table::summary(&ledger, &chapters())),
+        (&args.table, table::table(&ledger)),
+    ];
+    // Both are read before one is written: a document without a place for its table leaves everything as it is.
+    let changed: Vec<_> = documents
+        .iter()
+        .map(|(path, table)| renewed(path, table))
+        .collect::<Result<_, _>>()?;
+    let mut stale = false;
+    for ((path, _), after) in documents.iter().zip(changed) {
+        let said = match after {
+            None => "the table is as the ledger has it",
+            Some(_) if args.check => {
+                stale = true;
+                "the table is not as the ledger has it; `verdict readme` writes it"
+            }
+            Some(after) => {
+                file::write_whole(path, &after).map_err(|error| Failure::file(path, error))?;
+                "the table is written"
+            }
+        };
+        writeln!(streams.out, "{}: {said}", path.display())?;
     }
-    if args.check {
-        writeln!(
-            streams.out,
-            "{}: the table is not as the ledger has it; `verdict readme` writes it",
-            path.display()
-        )?;
-        return Ok(exit::code([Surprise::Stale]));
-    }
-    file::write_whole(path, &after).map_err(|error| Failure::file(path, error))?;
-    writeln!(streams.out, "{}: the table is written", path.display())?;
-    Ok(exit::AS_EXPECTED)
+    Ok(exit::code(stale.then_some(Surprise::Stale)))
+}
+
+/// The document with the table in it, unless that changes nothing.
+fn renewed(path: &Path, table: &str) -> Result<Option<String>, Failure> {
+    let in_file =
+        |error: &dyn std::fmt::Display| Failure::input(format!("{}: {error}", path.display()));
+    let before = std::fs::read_to_string(path).map_err(|error| in_file(&error))?;
+    let after = table::put_into(&before, table).map_err(|error| in_file(&error))?;
+    Ok((before != after).then_some(after))
 }
