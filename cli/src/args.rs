@@ -2,9 +2,11 @@
 
 mod experiments;
 mod records;
+mod resilience;
 
 pub use experiments::{Bench, Explain, Mutants, Rower, Simulate};
 pub use records::{Ledger, Readme};
+pub use resilience::{Failures, Resilience, TableFormat, Target};
 
 use crate::exit;
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
@@ -93,6 +95,12 @@ pub enum Command {
     /// Take random steps, where a size is out of reach of a search
     #[command(after_help = SIMULATE_EXAMPLES)]
     Simulate(Simulate),
+    /// Say how many copies a token ring needs: the exact probability of at most k crashes in a row
+    ///
+    /// For every k up to one that is as good as certain, in whole numbers of any length. Probabilities are rounded
+    /// down and risks up, so that nothing looks safer than it is.
+    #[command(after_help = RESILIENCE_EXAMPLES)]
+    Resilience(Resilience),
     /// Measure the search beside stateright's own and beside a model packed by hand
     #[command(after_help = "Example:\n  verdict bench --format json")]
     Bench(Bench),
@@ -121,6 +129,11 @@ const SIMULATE_EXAMPLES: &str = "\
 Examples:
   verdict simulate ring/unique-real --variant as-meant -p N=12 -p k=3 --runs 200
   verdict simulate ring/unique-real --variant line-by-line --schedule priorities:3";
+
+const RESILIENCE_EXAMPLES: &str = "\
+Examples:
+  verdict resilience --nodes 10000 --failures 50% --target 0.99999
+  verdict resilience --nodes 50,500,1000 --failures 10% --format csv --plot figure.svg";
 
 const REPLAY_EXAMPLE: &str = "\
 Example:

@@ -10,6 +10,7 @@ mod list;
 mod mutants;
 mod readme;
 mod replay;
+mod resilience;
 mod show;
 mod simulate;
 mod suite;
@@ -38,6 +39,7 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         Command::Explain(args) => explain::run(&args, streams),
         Command::Mutants(args) => mutants::run(&args, streams),
         Command::Simulate(args) => simulate::run(&args, streams),
+        Command::Resilience(args) => resilience::run(&args, streams),
         Command::Bench(args) => bench::run(&args, streams),
         Command::Completions(args) => completions::run(&args, streams),
     }

@@ -25,7 +25,7 @@ pub fn run(args: &Trace, streams: &mut Streams<'_>) -> Result<u8, Failure> {
 }
 
 /// Writes a file whole or not at all.
-fn write_whole(path: &Path, text: &str) -> io::Result<()> {
+pub(super) fn write_whole(path: &Path, text: &str) -> io::Result<()> {
     let folder = match path.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),

@@ -136,7 +136,7 @@ fn unknown_variants_and_mutants() {
         &["variant `as-ment`", "invariant", "did you mean `as-meant`?"],
     );
     check_refused(
-        &["ring/k-20", "--variant", "as-meant"],
+        &["wandering/open-issue", "--variant", "as-meant"],
         &["have no model yet"],
     );
     let mutant = ["ring/unique-real", "--mutant", "keep-tokens"];
@@ -166,7 +166,12 @@ fn a_trace_of_several_runs_cannot_go_to_one_file() {
     let args = ["check", "ring/unique-real", "--trace-out", "run.itf.json"];
     refused(&args, &["single run", "-p N=3 -p k=1"]);
     refused(
-        &["check", "ring/k-20", "--trace-out", "run.itf.json"],
+        &[
+            "check",
+            "wandering/open-issue",
+            "--trace-out",
+            "run.itf.json",
+        ],
         &["no model yet"],
     );
 }

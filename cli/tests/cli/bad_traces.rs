@@ -85,7 +85,7 @@ fn a_trace_of_another_claim_variant_size_or_mutant() {
         ("\"ring/unique-real\"", "\"ring\"", "claims"),
         (
             "\"ring/unique-real\"",
-            "\"ring/k-20\"",
+            "\"wandering/open-issue\"",
             "has no variant `line-by-line`; its variants are none",
         ),
         (

@@ -6,6 +6,7 @@ mod check;
 mod fuzz;
 mod help;
 mod reports;
+mod resilience;
 mod support;
 mod terminal;
 mod traces;

@@ -29,7 +29,7 @@ fn show_of_a_claim_with_several_readings() {
 
 #[test]
 fn show_of_a_claim_without_a_model() {
-    assert_report("show_unchecked", &["show", "ring/k-20"]);
+    assert_report("show_unchecked", &["show", "wandering/open-issue"]);
 }
 
 #[test]
@@ -144,13 +144,13 @@ fn results_are_one_document_with_the_promised_fields() {
 
 #[test]
 fn a_claim_without_a_model_is_unchecked() {
-    let ran = verdict(&["check", "ring/k-20", "--format", "json"]);
+    let ran = verdict(&["check", "wandering/open-issue", "--format", "json"]);
     assert_eq!(ran.code, 20);
     let results = results(&ran);
     assert_eq!(results.len(), 1);
     assert_eq!(results[0]["verdict"], "unchecked");
     assert_eq!(results[0]["trace"], Value::Null);
-    let expected = verdict(&["check", "ring/k-20", "--expect", "unchecked"]);
+    let expected = verdict(&["check", "wandering/open-issue", "--expect", "unchecked"]);
     assert_eq!(expected.code, 0);
 }
 

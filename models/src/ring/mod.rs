@@ -26,6 +26,7 @@ pub mod packed;
 pub mod plugin;
 pub mod properties;
 pub mod reading;
+pub mod resilience;
 mod setting;
 #[cfg(test)]
 mod tests;
