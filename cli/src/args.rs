@@ -68,7 +68,8 @@ pub enum Command {
     /// Replay a stored trace against the model, step by step
     ///
     /// Strict: the model must be the one that the trace was recorded from, every step must be enabled, every state
-    /// must be as recorded, and the run must decide the property.
+    /// must be as recorded, and the run must decide the property. With --on, the same interleaving is then taken by the code
+    /// itself, and every value and every result of a compare-and-swap must be as recorded too.
     #[command(after_help = REPLAY_EXAMPLE)]
     Replay(Replay),
     /// Draw a stored trace: a diagram, or a page
@@ -138,7 +139,10 @@ Examples:
 const REPLAY_EXAMPLE: &str = "\
 Example:
   verdict check ring/test-as-printed --trace-out run.itf.json
-  verdict replay run.itf.json";
+  verdict replay run.itf.json
+
+  verdict check thesis/alg6/unique-leader --variant table-5.1 -p N=3 --trace-out aba.itf.json
+  verdict replay --on threads aba.itf.json";
 
 const TRACE_EXAMPLE: &str = "\
 Example:
@@ -301,6 +305,18 @@ pub struct Assumptions {
 pub struct Replay {
     /// The trace, as written by --save-traces or --trace-out
     pub trace: PathBuf,
+    /// Replay it also on the code of the election, with real atomics
+    #[arg(long, value_enum, value_name = "ENGINE")]
+    pub on: Option<Engine>,
+}
+
+/// What the code of the election runs on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Engine {
+    /// The threads and the atomics of this machine.
+    Threads,
+    /// Those of the scheduler shuttle.
+    Shuttle,
 }
 
 /// `verdict trace`.

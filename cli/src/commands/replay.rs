@@ -1,6 +1,6 @@
 //! `verdict replay`: a stored trace against the model, step by step.
 
-use crate::args::Replay;
+use crate::args::{Engine, Replay};
 use crate::error::Failure;
 use crate::layout::field;
 use crate::plan::{Run, size};
@@ -12,11 +12,15 @@ use std::path::Path;
 use verdict_checker::judge::Judge;
 use verdict_checker::replay::Replayed;
 use verdict_checker::trace::{Origin, Trace, store};
+use verdict_harnesses::engine::{Shuttle, Threads};
+use verdict_harnesses::replay as code;
 use verdict_models::catalog::{self, Case, Setup};
 
 /// Replays a trace.
 pub fn run(args: &Replay, streams: &mut Streams<'_>) -> Result<u8, Failure> {
     let (trace, replayed) = replay(&args.trace)?;
+    let taken = args.on.map(|engine| take(engine, &trace, &args.trace));
+    let taken = taken.transpose()?;
     let out = &mut *streams.out;
     let origin = &trace.origin;
     let claim = paint(style::STRONG, &origin.claim);
@@ -36,7 +40,32 @@ pub fn run(args: &Replay, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         "{}: the model takes every step and passes through every state",
         paint(style::GOOD, &done)
     )?;
+    if let Some(taken) = taken {
+        writeln!(out, "{taken}")?;
+    }
     Ok(exit::AS_EXPECTED)
+}
+
+/// Takes the code of the election through a trace; what it did, in words.
+fn take(engine: Engine, trace: &Trace, path: &Path) -> Result<String, Failure> {
+    let (name, taken) = match engine {
+        Engine::Threads => ("threads", code::replay::<Threads>(trace)),
+        Engine::Shuttle => ("shuttle", code::replay::<Shuttle>(trace)),
+    };
+    let taken =
+        taken.map_err(|error| Failure::input(format!("{}: on {name}: {error}", path.display())))?;
+    let leaders = taken.leaders.iter().map(|id| format!("n{id}"));
+    let leaders = leaders.collect::<Vec<_>>().join(", ");
+    let done = format!("replayed on {name}");
+    Ok(format!(
+        "{}: the code takes {} of the {} steps; its {} accesses to the memory find what the trace says; \
+         leaders at the end: {}",
+        paint(style::GOOD, &done),
+        taken.steps,
+        trace.steps.len(),
+        taken.accesses,
+        if leaders.is_empty() { "none" } else { &leaders }
+    ))
 }
 
 /// Reads a trace, builds the model it names, and walks through it. Every error names the file.

@@ -152,3 +152,40 @@ fn a_state_that_is_another() {
         &["after step 0", "the model has `S1`", "but the trace says"],
     );
 }
+
+#[test]
+fn a_trace_of_another_algorithm_has_no_code_to_run_on() {
+    let folder = Folder::new();
+    record(RUNS_WITH_TRACES[0], &folder.path(FILE));
+    for engine in ["threads", "shuttle"] {
+        let args = ["replay", "--on", engine, FILE];
+        let words = [FILE, engine, "not a run of the election", "thesis/alg6"];
+        assert_refusal(&folder.verdict(&args), &args, &words);
+    }
+    let args = ["replay", "--on", "paper", FILE];
+    let words = ["paper", "threads", "shuttle"];
+    assert_refusal(&folder.verdict(&args), &args, &words);
+}
+
+#[test]
+fn the_code_has_no_mutants() {
+    let folder = Folder::new();
+    let claim = "thesis/alg6/unique-leader";
+    let args = [
+        "check",
+        claim,
+        "--variant",
+        "serial",
+        "--mutant",
+        "lead-anyway",
+        "-p",
+        "N=2",
+        "--trace-out",
+        FILE,
+    ];
+    let ran = folder.verdict(&args);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let args = ["replay", "--on", "threads", FILE];
+    let words = [FILE, "mutant lead-anyway", "no mutants"];
+    assert_refusal(&folder.verdict(&args), &args, &words);
+}

@@ -144,3 +144,31 @@ fn a_trace_is_drawn_in_every_form() {
     }
     assert_eq!(folder.files(), ["drawing", "run.itf.json"]);
 }
+
+#[test]
+fn a_counterexample_of_the_election_replays_on_real_atomics() {
+    let folder = Folder::new();
+    let file = "aba.itf.json";
+    let claim = "thesis/alg6/unique-leader";
+    let args = [
+        "check",
+        claim,
+        "--variant",
+        "table-5.1",
+        "-p",
+        "N=3",
+        "--trace-out",
+        file,
+    ];
+    let ran = folder.verdict(&args);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    for engine in ["threads", "shuttle"] {
+        let ran = folder.verdict(&["replay", "--on", engine, file]);
+        assert_eq!(ran.code, 0, "{}", ran.err);
+        let end = format!(
+            "replayed on {engine}: the code takes 16 of the 16 steps; its 5 accesses to the memory find what the trace \
+             says; leaders at the end: n2, n3\n"
+        );
+        assert!(ran.out.ends_with(&end), "{}", ran.out);
+    }
+}
