@@ -9,8 +9,16 @@ const OF_MODELS: &[(&str, &str)] = &[
         "k copies of the token exist at the start (dropped: none does)",
     ),
     (
+        "links-last",
+        "only a write breaks the link between LL and SC (dropped: it may break by itself)",
+    ),
+    (
         "outlasts-elections",
         "a timeout is longer than an election (dropped: it is longer than a round trip)",
+    ),
+    (
+        "reply-in-time",
+        "a timeout is long enough for the leader's reply (dropped: for a message one way)",
     ),
 ];
 

@@ -67,16 +67,30 @@ impl Election {
             Hopeless::NeverWithOneself if oneself => return,
             _ => {}
         }
-        let mut timeout = 0;
-        if let Contact::ByMessage { timeout: limit, .. } = self.contact {
-            timeout = limit;
+        if self.contact != Contact::OneStep {
             node.line = Line::Contact;
-            let leader = self.actor_of(node.lid).filter(|_| !oneself);
+        }
+        self.ask(id, node.lid, self.resends(), out);
+    }
+
+    fn resends(&self) -> u8 {
+        match self.contact {
+            Contact::OneStep => 0,
+            Contact::ByMessage { resends, .. } => resends,
+        }
+    }
+
+    /// Sends the request and sets the timer.
+    fn ask(&self, id: NodeId, leader: NodeId, resends: u8, out: &mut Out<Self>) {
+        let mut ticks_left = 0;
+        if let Contact::ByMessage { timeout, .. } = self.contact {
+            ticks_left = timeout;
+            let leader = self.actor_of(leader).filter(|_| leader != id);
             if let Some(leader) = leader {
                 out.send(leader, Message::Task(id));
             }
         }
-        out.set_timer(ContactFails(node.lid), ticks(timeout.into()));
+        out.set_timer(ContactFails { leader, resends }, ticks(ticks_left.into()));
     }
 
     /// A request of a worker arrives.
@@ -178,7 +192,8 @@ impl Actor for Election {
         }
         let (id, life) = (NodeId::of(id.into()), storage.unwrap_or(0) + 1);
         out.save(life);
-        let mut node = if life == 1 || self.procedure.is(Mutant::ReturnAsBefore) {
+        let is_back = life > 1 || (self.leader_is_back && id == self.first_leader);
+        let mut node = if !is_back || self.procedure.is(Mutant::ReturnAsBefore) {
             Node::first_day(id, self.first_leader)
         } else {
             Node::reintegrated()
@@ -203,15 +218,28 @@ impl Actor for Election {
             Message::Notification => self.run(id, state, out, |_, node, out| {
                 if node.line == Line::Contact && NodeId::of(src.into()) == node.lid {
                     node.line = Line::Communicate; // Algorithm 5, line 7
-                    out.cancel_timer(ContactFails(node.lid));
+                    let leader = node.lid;
+                    let all = 0..=self.resends();
+                    all.for_each(|resends| out.cancel_timer(ContactFails { leader, resends }));
                 }
             }),
         }
     }
 
-    /// Algorithm 5, line 10.
-    fn on_timeout(&self, id: Id, state: &mut Cow<State>, _: &ContactFails, out: &mut Out<Self>) {
-        self.run(id, state, out, |id, node, out| self.elect(id, node, out));
+    /// Algorithm 5, line 10; section 4.2: not before the request was sent again.
+    fn on_timeout(
+        &self,
+        id: Id,
+        state: &mut Cow<State>,
+        timer: &ContactFails,
+        out: &mut Out<Self>,
+    ) {
+        self.run(id, state, out, |id, node, out| {
+            match timer.resends.checked_sub(1) {
+                Some(left) => self.ask(id, timer.leader, left, out),
+                None => self.elect(id, node, out),
+            }
+        });
     }
 
     fn on_random(&self, id: Id, state: &mut Cow<State>, act: &Act, out: &mut Out<Self>) {
@@ -237,7 +265,7 @@ impl Resident for Election {
     fn could_answer(&self, waiting: Id, timer: &ContactFails, to: Id, message: &Message) -> bool {
         let (me, leader) = (NodeId::of(waiting.into()), NodeId::of(to.into()));
         let (between, won) = match message {
-            Message::Task(worker) => return *worker == me && leader == timer.0,
+            Message::Task(worker) => return *worker == me && leader == timer.leader,
             Message::Notification => return to == waiting,
             Message::Request(Access::CasLeader { .. }, _) => {
                 (self.procedure.algorithm == Algorithm::Seven, false)
@@ -260,7 +288,7 @@ impl Resident for Election {
     }
 
     fn could_answer_by(&self, _: Id, timer: &ContactFails, node: Id, act: &Act) -> bool {
-        *act == Act::Answer && timer.0 == NodeId::of(node.into())
+        *act == Act::Answer && timer.leader == NodeId::of(node.into())
     }
 
     fn node_name(&self, id: Id) -> String {
@@ -284,8 +312,12 @@ impl Resident for Election {
         }
     }
 
-    fn timer_name(&self, ContactFails(leader): &ContactFails) -> String {
-        format!("contact({leader})")
+    fn timer_name(&self, timer: &ContactFails) -> String {
+        let ContactFails { leader, resends } = timer;
+        match resends {
+            0 => format!("contact({leader})"),
+            left => format!("contact({leader}), {left} to go"),
+        }
     }
 
     fn choice_name(&self, act: &Act) -> String {

@@ -28,8 +28,11 @@
 mod actor;
 pub mod algorithm;
 pub mod claims;
+pub mod detector;
+pub mod llsc;
 pub mod memory;
 pub mod properties;
+pub mod tables;
 #[cfg(test)]
 mod tests;
 
@@ -72,8 +75,10 @@ pub enum Contact {
     OneStep,
     /// Request and answer are messages; the timer, in a world of ticks, runs for `timeout` ticks.
     ByMessage {
-        /// Ticks until a worker gives up.
+        /// Ticks until a worker resends its request, or gives up.
         timeout: u8,
+        /// How often it resends before it gives up: once, with the detector of section 4.2.
+        resends: u8,
         /// What a node does with a request while it is inside an election.
         requests: Requests,
     },
@@ -109,6 +114,9 @@ pub struct Election {
     /// The leader of the first day; 0 for one that has crashed before and is not among the nodes, as in tables 5.3
     /// to 5.10; nobody for a memory that no node has led before.
     pub first_leader: NodeId,
+    /// Whether that leader is among the nodes, has crashed, and has just been reintegrated, as in the experiments of
+    /// section 8.1.
+    pub leader_is_back: bool,
     /// The election.
     pub procedure: Procedure,
     /// How a worker contacts the leader.
@@ -130,6 +138,7 @@ impl Election {
         Election {
             nodes,
             first_leader: NodeId(nodes as i32),
+            leader_is_back: false,
             procedure,
             contact: Contact::OneStep,
             timeouts: Timeouts::RoundTrip,
@@ -163,9 +172,14 @@ pub enum State {
     Memory(Memory),
 }
 
-/// `Communicate` with this node fails.
+/// `Communicate` with this node fails, or the request is sent once more.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct ContactFails(pub NodeId);
+pub struct ContactFails {
+    /// Who is contacted.
+    pub leader: NodeId,
+    /// How often the request will still be sent.
+    pub resends: u8,
+}
 
 /// What a node does by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

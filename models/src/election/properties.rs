@@ -280,7 +280,18 @@ pub fn costs_at_most(reads: u8, writes: u8) -> Property<Nodes> {
     .and("writes", move |nodes: &Nodes, state| {
         tally(nodes, state).writes <= writes
     })
-    .when(|nodes, state| tally(nodes, state).writes > 2)
+    .when(|nodes, state| tally(nodes, state).writes > 1)
+    .complain(|nodes, state| {
+        let Tally { reads, writes } = tally(nodes, state);
+        format!("The memory was read {reads} times and written {writes} times.")
+    })
+}
+
+/// Some election costs exactly this.
+pub fn costs_attained(reads: u8, writes: u8) -> Property<Nodes> {
+    Property::possible("costs", move |nodes: &Nodes, state| {
+        tally(nodes, state) == Tally { reads, writes }
+    })
     .complain(|nodes, state| {
         let Tally { reads, writes } = tally(nodes, state);
         format!("The memory was read {reads} times and written {writes} times.")

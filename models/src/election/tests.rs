@@ -1,5 +1,10 @@
 //! What the catalog says of the election is what the search finds, and nothing smaller.
 
+mod costs;
+mod detector;
+mod llsc;
+mod tables;
+
 use super::algorithm::{Algorithm, BecomeLeader, Procedure};
 use super::claims::CASES;
 use super::{Election, Hopeless, Nodes, Timeouts, properties};
@@ -256,6 +261,10 @@ fn the_lanes_of_a_trace_are_the_columns_of_the_tables() {
 fn sizes_out_of_range_are_errors() {
     let unique = case("thesis/alg7/unique-leader", "serial");
     let clock = case("thesis/alg7/unique-leader", "clock-kept");
+    let reads = case("thesis/alg7/reads", "as-claimed");
+    let cas = case("thesis/cas-from-llsc", "as-meant");
+    let detector = case("thesis/detector", "both-ways");
+    let elects = case("thesis/detector", "then-two-leaders");
     for (case, size, wrong) in [
         (unique, &[0, 1, 1][..], "N"),
         (unique, &[1, 1, 1], "N"),
@@ -263,6 +272,15 @@ fn sizes_out_of_range_are_errors() {
         (unique, &[2, 25, 0], "crashes"),
         (unique, &[2, 1, 2], "returns"),
         (clock, &[2, 1, 1, 0], "d"),
+        (reads, &[0, 0, 0], "N"),
+        (reads, &[255, 0, 0], "N"),
+        (cas, &[0, 1, 2], "threads"),
+        (cas, &[1, 5, 2], "calls"),
+        (cas, &[1, 1, 1], "values"),
+        (detector, &[0, 3, 1], "workers"),
+        (detector, &[1, 0, 1], "T"),
+        (detector, &[1, 3, 9], "d"),
+        (elects, &[2, 0, 0, 65, 1], "T"),
     ] {
         match case.judge(&case.setup(size)) {
             Err(SetupError::OutOfRange { name, .. }) => assert_eq!(name, wrong),

@@ -6,7 +6,11 @@
 pub mod algorithm_6;
 pub mod algorithm_7;
 pub mod bounds;
+pub mod costs;
+pub mod detector;
+pub mod llsc;
 pub mod repair;
+pub mod tables;
 
 use super::algorithm::{Algorithm, BecomeLeader, Mutant, Procedure};
 use super::memory::NodeId;
@@ -91,6 +95,8 @@ enum Tempo {
     /// When it has counted more ticks than the longest election takes: four accesses of two messages each,
     /// every message up to d ticks.
     Clock,
+    /// As the detector of section 4.2 has it: after T ticks, and a resend, and T ticks.
+    Detector,
 }
 
 /// Whom the memory names at first.
@@ -98,6 +104,10 @@ enum Tempo {
 enum First {
     /// One of the nodes.
     Leads,
+    /// A leader that has crashed before and is not among the nodes.
+    Gone,
+    /// A leader that has crashed before and has just been reintegrated.
+    Back,
     /// Nobody, in no epoch.
     Nobody,
 }
@@ -188,11 +198,14 @@ fn nodes(setup: &Setup, scenario: Scenario) -> Result<Nodes, SetupError> {
     election.hopeless = scenario.hopeless;
     election.counted = scenario.counted;
     election.fenced_work = scenario.fenced_work;
-    if scenario.first == First::Nobody {
-        election.first_leader = NodeId::NOBODY;
+    match scenario.first {
+        First::Leads => {}
+        First::Gone => election.first_leader = NodeId(0),
+        First::Back => election.leader_is_back = true,
+        First::Nobody => election.first_leader = NodeId::NOBODY,
     }
     let outlasts = !setup.lacks("outlasts-elections");
-    let mut timeout = 0;
+    let (mut timeout, mut resends) = (0, 0);
     let time = match scenario.tempo {
         Tempo::Asynchronous => Time::Asynchronous,
         Tempo::Waits(timeouts) => {
@@ -206,9 +219,19 @@ fn nodes(setup: &Setup, scenario: Scenario) -> Result<Nodes, SetupError> {
             timeout = 1 + if outlasts { 8 * delay } else { 2 * delay };
             Time::Ticks { delay }
         }
+        Tempo::Detector => {
+            let delay = within(setup, "d", 1..=8, "ticks")? as u8;
+            timeout = within(setup, "T", 1..=64, "ticks")? as u8;
+            resends = 1;
+            Time::Ticks { delay }
+        }
     };
     if let Some(requests) = scenario.requests {
-        election.contact = Contact::ByMessage { timeout, requests };
+        election.contact = Contact::ByMessage {
+            timeout,
+            resends,
+            requests,
+        };
     }
     let mut assumptions = setup.world(Assumptions {
         order: Order::Fifo,
@@ -290,8 +313,12 @@ const ASSUMED: &[(&str, verdict_checker::verdict::Verdict)] =
 
 /// Every case about the election, in the order of the claims.
 pub const CASES: &[&[Case]] = &[
+    llsc::CASES,
     algorithm_6::CASES,
     algorithm_7::CASES,
     bounds::CASES,
+    costs::CASES,
+    tables::CASES,
     repair::CASES,
+    detector::CASES,
 ];

@@ -1,0 +1,449 @@
+//! Sanz Marco, "Fault Tolerance for Stream Programs on Parallel Platforms", Algorithm 4: CAS built from LL and SC,
+//! against the specification of CAS, Algorithm 3.
+//!
+//! | thesis | here |
+//! |---|---|
+//! | `*p` | `value` of [`Location`] |
+//! | `LL`, lines 1-2; `SC`, lines 3-10 | [`Message::LoadLink`], [`Message::StoreConditional`], carried out by [`Location`] |
+//! | "p has not been written to since this thread last called LL(p)", line 5 | `linked` |
+//! | `CAS(p, old, new)`, lines 11-14 | [`Thread`], which calls it with any values |
+//!
+//! LL and SC are one step each, and a thread can stall before and after each of them; other threads interfere
+//! between its LL and its SC. Every value is called with every other.
+//!
+//! Readings taken. Line 12 as extracted stores if `LL(p)` differs from `old`, which is the opposite of what Algorithm 3 says;
+//! meant is that it is equal. Line 5 speaks of writes, not of changes: a store of the value that is there counts.
+//!
+//! What is asked is linearisability: a call may be taken to have happened at one moment between its begin and its
+//! end. A call that answers true must have stored `new` over `old`; one that answers false must have a moment at which `*p` was
+//! something else. Moments are counted from the LL on: a thread that waits before it might as well have called later.
+
+use super::memory::NodeId;
+use crate::world::{Resident, World};
+use serde::{Serialize, Serializer};
+use stateright::actor::{Actor, Id, Out};
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::fmt;
+use verdict_checker::property::Property;
+
+/// What `*p` holds.
+pub type Value = u8;
+
+/// `CAS(p, old, new)`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Call {
+    /// What is expected.
+    pub old: Value,
+    /// What is to be stored.
+    pub new: Value,
+}
+
+/// How lines 12 to 14 are read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Reading {
+    /// As extracted: the store is attempted if `LL(p)` differs from `old`.
+    IfDifferent,
+    /// As meant: if they are equal.
+    IfEqual,
+    /// The repair: as meant, and again from line 12 if the SC fails.
+    Again,
+}
+
+/// Which calls there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Calls {
+    /// All.
+    Any,
+    /// Only those that would change the value.
+    Changing,
+}
+
+/// A small error in LL and SC, made on purpose to see whether the property notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mutant {
+    /// Line 5: SC stores whatever was written since.
+    StoreAnyway,
+    /// Line 9: SC answers true although it stores nothing.
+    SayTrue,
+}
+
+impl Mutant {
+    /// The names of all mutants, with what each changes.
+    pub const NAMES: &[(&str, &str)] = &[
+        (
+            "store-anyway",
+            "SC stores although p has been written to since LL",
+        ),
+        ("say-true", "SC answers true although it stores nothing"),
+    ];
+
+    /// The mutant of this name.
+    pub fn named(name: &str) -> Option<Mutant> {
+        match name {
+            "store-anyway" => Some(Mutant::StoreAnyway),
+            "say-true" => Some(Mutant::SayTrue),
+            _ => None,
+        }
+    }
+}
+
+/// The threads (the first actors) and the location p (the last actor).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Cas {
+    /// How many threads.
+    pub threads: usize,
+    /// How often each calls CAS.
+    pub calls: u8,
+    /// The values are those below this number.
+    pub values: Value,
+    /// How lines 12 to 14 are read.
+    pub reading: Reading,
+    /// Which calls there are.
+    pub which: Calls,
+    /// Whether a link may break without a write, as hardware may let it.
+    pub links_break: bool,
+    /// What is wrong on purpose.
+    pub mutant: Option<Mutant>,
+}
+
+/// Threads and location in a world.
+pub type Threads = World<Cas>;
+
+/// What is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Message {
+    /// `LL(p)`.
+    LoadLink,
+    /// `LL(p)` returns.
+    Loaded(Value),
+    /// `SC(p, new)`.
+    StoreConditional(Value),
+    /// `SC(p, new)` returns.
+    Stored(Value, bool),
+}
+
+/// What happens by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Act {
+    /// A thread calls CAS.
+    Call(Call),
+    /// The link of this thread breaks.
+    Break(NodeId),
+}
+
+/// A thread.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Thread {
+    /// How many calls it has left.
+    #[serde(rename = "calls-left")]
+    pub left: u8,
+    /// Where it is.
+    pub at: Line,
+}
+
+/// Where a thread is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Line {
+    /// Before its first call.
+    Start,
+    /// Line 12.
+    Load(Call),
+    /// Line 13.
+    Store(Call),
+    /// Line 13 or 14 has returned.
+    Returned(Call, bool),
+}
+
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "CAS(p,{},{})", self.old, self.new)
+    }
+}
+
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Line::Start => serializer.serialize_str("start"),
+            Line::Load(call) => serializer.collect_str(&format_args!("line 12 of {call}")),
+            Line::Store(call) => serializer.collect_str(&format_args!("line 13 of {call}")),
+            Line::Returned(call, answer) => {
+                serializer.collect_str(&format_args!("{call} = {answer}"))
+            }
+        }
+    }
+}
+
+/// The location p, and what it has seen of each thread's call: no part of the algorithm.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Location {
+    /// `*p`.
+    pub value: Value,
+    /// The threads with a link that no write has broken.
+    pub linked: BTreeSet<NodeId>,
+    /// For each thread, the values that p has had since its LL.
+    #[serde(skip)]
+    pub since: Vec<BTreeSet<Value>>,
+    /// For each thread, the value that its SC has replaced.
+    #[serde(skip)]
+    pub replaced: Vec<Option<Value>>,
+}
+
+/// What an actor holds.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(untagged)]
+pub enum State {
+    /// A thread.
+    Thread(Thread),
+    /// The location.
+    Location(Location),
+}
+
+impl Location {
+    /// Line 2.
+    fn load_link(&mut self, thread: usize) -> Message {
+        self.linked.insert(NodeId::of(thread));
+        self.since[thread] = BTreeSet::from([self.value]);
+        self.replaced[thread] = None;
+        Message::Loaded(self.value)
+    }
+
+    /// Lines 4-10.
+    fn store_conditional(&mut self, thread: usize, new: Value, mutant: Option<Mutant>) -> Message {
+        let linked = self.linked.remove(&NodeId::of(thread));
+        let stores = linked || mutant == Some(Mutant::StoreAnyway);
+        if stores {
+            self.linked.clear(); // line 5, for everyone else
+            self.replaced[thread] = Some(self.value);
+            self.value = new; // line 6
+            self.since.iter_mut().for_each(|values| {
+                values.insert(new);
+            });
+        }
+        Message::Stored(new, stores || mutant == Some(Mutant::SayTrue))
+    }
+}
+
+impl Cas {
+    fn is_location(&self, actor: Id) -> bool {
+        usize::from(actor) == self.threads
+    }
+
+    fn calls(&self) -> Vec<Act> {
+        let values = 0..self.values;
+        let pairs = values.flat_map(|old| (0..self.values).map(move |new| Call { old, new }));
+        let wanted = pairs.filter(|call| self.which == Calls::Any || call.old != call.new);
+        wanted.map(Act::Call).collect()
+    }
+
+    /// Line 12.
+    fn load(&self, thread: &mut Thread, call: Call, out: &mut Out<Self>) {
+        thread.at = Line::Load(call);
+        out.send(Id::from(self.threads), Message::LoadLink);
+    }
+
+    /// The location has answered.
+    fn resume(&self, thread: &mut Thread, answer: Message, out: &mut Out<Self>) {
+        match (thread.at, answer) {
+            (Line::Load(call), Message::Loaded(value)) => {
+                let equal = value == call.old;
+                if equal != (self.reading == Reading::IfDifferent) {
+                    thread.at = Line::Store(call); // line 13
+                    out.send(Id::from(self.threads), Message::StoreConditional(call.new));
+                } else {
+                    thread.at = Line::Returned(call, false); // line 14
+                }
+            }
+            (Line::Store(call), Message::Stored(_, false)) if self.reading == Reading::Again => {
+                self.load(thread, call, out);
+            }
+            (Line::Store(call), Message::Stored(_, done)) => {
+                thread.at = Line::Returned(call, done); // line 13
+            }
+            _ => {} // Nobody is answered without having asked.
+        }
+    }
+
+    /// Opens what may happen next by itself.
+    fn offer(&self, state: &State, out: &mut Out<Self>) {
+        let acts = match state {
+            State::Thread(Thread { left: 0, .. }) => Vec::new(),
+            State::Thread(Thread { at, .. }) => match at {
+                Line::Start | Line::Returned(..) => self.calls(),
+                Line::Load(_) | Line::Store(_) => Vec::new(),
+            },
+            State::Location(location) if self.links_break => {
+                location.linked.iter().copied().map(Act::Break).collect()
+            }
+            State::Location(_) => Vec::new(),
+        };
+        out.choose_random("act", acts);
+    }
+
+    /// Lets a handler work on a state, then opens what may happen next.
+    fn run(
+        &self,
+        state: &mut Cow<State>,
+        out: &mut Out<Self>,
+        handler: impl FnOnce(&mut State, &mut Out<Self>),
+    ) {
+        let mut next = state.as_ref().clone();
+        handler(&mut next, out);
+        self.offer(&next, out);
+        if next != **state {
+            *state = Cow::Owned(next);
+        }
+    }
+}
+
+impl Actor for Cas {
+    type Msg = Message;
+    type State = State;
+    type Timer = ();
+    type Storage = ();
+    type Random = Act;
+
+    fn on_start(&self, id: Id, _: &Option<()>, out: &mut Out<Self>) -> State {
+        let state = if self.is_location(id) {
+            State::Location(Location {
+                value: 0,
+                linked: BTreeSet::new(),
+                since: vec![BTreeSet::new(); self.threads],
+                replaced: vec![None; self.threads],
+            })
+        } else {
+            let (left, at) = (self.calls, Line::Start);
+            State::Thread(Thread { left, at })
+        };
+        self.offer(&state, out);
+        state
+    }
+
+    fn on_msg(&self, _: Id, state: &mut Cow<State>, src: Id, msg: Message, out: &mut Out<Self>) {
+        self.run(state, out, |state, out| match state {
+            State::Thread(thread) => self.resume(thread, msg, out),
+            State::Location(location) => {
+                let answer = match msg {
+                    Message::LoadLink => location.load_link(src.into()),
+                    Message::StoreConditional(new) => {
+                        location.store_conditional(src.into(), new, self.mutant)
+                    }
+                    Message::Loaded(_) | Message::Stored(..) => return, // Nobody answers p.
+                };
+                out.send(src, answer);
+            }
+        });
+    }
+
+    fn on_random(&self, _: Id, state: &mut Cow<State>, act: &Act, out: &mut Out<Self>) {
+        self.run(state, out, |state, out| match (state, act) {
+            (State::Thread(thread), Act::Call(call)) => {
+                thread.left -= 1;
+                self.load(thread, *call, out);
+            }
+            (State::Location(location), Act::Break(thread)) => {
+                location.linked.remove(thread);
+            }
+            _ => {} // Threads call, links break; nothing else is offered.
+        });
+    }
+}
+
+impl Resident for Cas {
+    fn node_name(&self, id: Id) -> String {
+        if self.is_location(id) {
+            "p".to_owned()
+        } else {
+            format!("n{}", NodeId::of(id.into()))
+        }
+    }
+
+    fn message_name(&self, message: &Message) -> String {
+        match message {
+            Message::LoadLink => "LL(p)".to_owned(),
+            Message::Loaded(value) => format!("LL(p)={value}"),
+            Message::StoreConditional(new) => format!("SC(p,{new})"),
+            Message::Stored(new, done) => format!("SC(p,{new})={done}"),
+        }
+    }
+
+    fn choice_name(&self, act: &Act) -> String {
+        match act {
+            Act::Call(call) => call.to_string(),
+            Act::Break(thread) => format!("break-link-of-n{thread}"),
+        }
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        let mut words = vec!["CAS(p,", "deliver LL(p)", "deliver SC(p,"];
+        if self.links_break {
+            words.push("break-link");
+        }
+        words.into_iter().map(str::to_owned).collect()
+    }
+}
+
+/// The calls that have returned, with what each answered, the values p has had meanwhile, and what it replaced.
+fn returned<'a>(
+    threads: &'a Threads,
+    state: &'a [u32],
+) -> impl Iterator<Item = (NodeId, Call, bool, &'a BTreeSet<Value>, Option<Value>)> {
+    let view = threads.view(state);
+    let location = match view.node(view.len() - 1) {
+        Some(State::Location(location)) => location,
+        _ => unreachable!("the last actor is the location, and it never crashes"),
+    };
+    (0..view.len() - 1).filter_map(move |actor| match view.node(actor) {
+        Some(State::Thread(Thread {
+            at: Line::Returned(call, answer),
+            ..
+        })) => Some((
+            NodeId::of(actor),
+            *call,
+            *answer,
+            &location.since[actor],
+            location.replaced[actor],
+        )),
+        _ => None,
+    })
+}
+
+/// Whether Algorithm 3 could have answered so at some moment of the call.
+fn as_specified(
+    call: Call,
+    answer: bool,
+    since: &BTreeSet<Value>,
+    replaced: Option<Value>,
+) -> bool {
+    match answer {
+        true => replaced == Some(call.old),
+        false => replaced.is_none() && since.iter().any(|value| *value != call.old),
+    }
+}
+
+/// Algorithm 3: every call answers, and stores, as at one moment of it Algorithm 3 would have.
+pub fn linearisable() -> Property<Threads> {
+    Property::always("linearisable", |threads: &Threads, state| {
+        returned(threads, state)
+            .all(|(_, call, answer, since, replaced)| as_specified(call, answer, since, replaced))
+    })
+    .when(|threads, state| returned(threads, state).count() > 1)
+    .complain(|threads, state| {
+        let wrong = returned(threads, state).find(|(_, call, answer, since, replaced)| {
+            !as_specified(*call, *answer, since, *replaced)
+        });
+        let (id, call, answer, since, replaced) =
+            wrong.expect("a state that breaks the property has a call that does");
+        let old = call.old;
+        let call = format!("{call} of n{id} answers {answer}");
+        match (answer, replaced) {
+            (true, Some(value)) => format!("{call}, and has replaced {value}, not {old}."),
+            (true, None) => format!("{call}, and has stored nothing."),
+            (false, Some(value)) => format!("{call}, and has replaced {value}."),
+            (false, None) => {
+                debug_assert!(since.iter().all(|value| *value == old));
+                format!("{call}, although *p was {old} all the time.")
+            }
+        }
+    })
+}
