@@ -29,6 +29,7 @@ mod actor;
 pub mod algorithm;
 pub mod claims;
 pub mod detector;
+pub mod linearisable;
 pub mod llsc;
 pub mod memory;
 pub mod properties;

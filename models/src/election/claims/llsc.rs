@@ -4,10 +4,17 @@ use super::{
     BASE, Case, Holds, Judge, Parameter, Refuted, Setup, SetupError, World, build, within, world,
 };
 use crate::catalog::Sources;
-use crate::election::llsc::{Calls, Cas, Mutant, Reading, linearisable};
+use crate::election::linearisable::linearisable;
+use crate::election::llsc::{Calls, Cas, Mutant, Reading};
 use crate::world::{Assumptions, Order};
 
-const SOURCES: Sources = &[("election/llsc.rs", include_str!("../llsc.rs"))];
+const SOURCES: Sources = &[
+    (
+        "election/linearisable.rs",
+        include_str!("../linearisable.rs"),
+    ),
+    ("election/llsc.rs", include_str!("../llsc.rs")),
+];
 
 const PARAMETERS: &[Parameter] = &[
     Parameter {
