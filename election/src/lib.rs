@@ -38,9 +38,9 @@
 //! | the same, if nobody is accused that is up and leads, or has won | holds, exhausted up to (2, 3, 3), (3, 3, 3) and (4, 2, 2) | `thesis/repair` role-taken |
 //! | An epoch of w bits that wraps | refuted after 2^w elections; here it does not wrap, see [`Exhausted`] | `thesis/repair` wraps |
 //!
-//! The second and the fourth row say why an epoch is worth more than a role. Algorithm 7 of the thesis keeps epoch and leader
-//! in two words with a CAS on each, and loses both rows that hold here without one more assumption about time:
-//! `thesis/alg7/unique-leader`.
+//! The first and the fourth row say why an epoch is worth more than a role. Algorithm 7 of the thesis keeps epoch and leader in
+//! two words with a CAS on each; there two nodes may lead even under the assumption of the fifth row
+//! (`thesis/alg7/unique-leader` role-taken).
 //!
 //! # `no_std`, no lock, no wait
 //!
