@@ -5,7 +5,7 @@
 //! |---|---|
 //! | `nde.id`, `nde.lid`, `nde.cnt` | the id handed in, `lid` and `cnt` of [`Node`] |
 //! | `LeaderElection`, Algorithms 6 and 7 | [`Procedure::begin`], then [`Procedure::resume`] with each answer |
-//! | `BecomeLeader` | [`Procedure::become_leader`] |
+//! | `BecomeLeader` | `Procedure::become_leader` |
 //! | reintegration, section 5.3 | [`Node::reintegrated`] |
 //!
 //! The functions are pure: what is searched in the models, checked by Kani, driven through loom and shuttle, and

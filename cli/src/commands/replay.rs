@@ -58,7 +58,7 @@ fn take(engine: Engine, trace: &Trace, path: &Path) -> Result<String, Failure> {
     let leaders = leaders.collect::<Vec<_>>().join(", ");
     let done = format!("replayed on {name}");
     Ok(format!(
-        "{}: the code takes {} of the {} steps; its {} accesses to the memory find what the trace says; \
+        "{}: the code takes {} of the {} steps; its {} accesses find what the trace says\n\
          leaders at the end: {}",
         paint(style::GOOD, &done),
         taken.steps,

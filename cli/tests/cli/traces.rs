@@ -166,8 +166,8 @@ fn a_counterexample_of_the_election_replays_on_real_atomics() {
         let ran = folder.verdict(&["replay", "--on", engine, file]);
         assert_eq!(ran.code, 0, "{}", ran.err);
         let end = format!(
-            "replayed on {engine}: the code takes 16 of the 16 steps; its 5 accesses to the memory find what the trace \
-             says; leaders at the end: n2, n3\n"
+            "replayed on {engine}: the code takes 16 of the 16 steps; its 5 accesses find what the trace says\n\
+             leaders at the end: n2, n3\n"
         );
         assert!(ran.out.ends_with(&end), "{}", ran.out);
     }
