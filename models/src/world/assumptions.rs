@@ -100,6 +100,8 @@ pub struct Assumptions {
     pub returns: Return,
     /// Who is told about crashes.
     pub detector: Detector,
+    /// Whether a crash is reported to a node only when every message of the crashed one to it has arrived.
+    pub late_reports: bool,
 }
 
 impl Default for Assumptions {
@@ -117,6 +119,7 @@ impl Default for Assumptions {
             },
             returns: Return::Never,
             detector: Detector::None,
+            late_reports: false,
         }
     }
 }
@@ -212,6 +215,14 @@ pub const NAMES: &[Named] = &[
                 a.detector = Detector::Mistaken { mistakes: 1 };
             }
         },
+    },
+    Named {
+        name: "late-reports",
+        meaning: "a crash is reported only after the last message of the crashed node has arrived, as by a \
+                  timeout longer than any delay (dropped: at any moment)",
+        holds: |a| a.late_reports,
+        assume: |a| a.late_reports = true,
+        drop: |a| a.late_reports = false,
     },
 ];
 
@@ -315,6 +326,9 @@ impl fmt::Display for Assumptions {
             Detector::Perfect => "perfect detector".into(),
             Detector::Mistaken { mistakes } => format!("detector mistaken up to {mistakes} times"),
         });
+        if self.late_reports {
+            parts.push("late reports".into());
+        }
         f.write_str(&parts.join("; "))
     }
 }

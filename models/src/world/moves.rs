@@ -203,10 +203,19 @@ impl<'a, T: Take> Moves<'a, T> {
                         continue;
                     }
                     spent.mistakes += 1;
+                } else if self.rules.assumptions.late_reports && self.awaits(node, suspect) {
+                    continue;
                 }
                 self.happens_at_cost(node, Cause::Suspect(suspect as u32), None, spent);
             }
         }
+    }
+
+    /// Whether a message from `other` to `node` is on its way.
+    fn awaits(&self, node: usize, other: usize) -> bool {
+        let channel = (node << 8 | other) as u64;
+        let mut waiting = self.here.envelopes[self.here.waiting[node].clone()].iter();
+        waiting.any(|facts| facts.channel() == channel)
     }
 
     fn may_crash(&self, node: usize) -> bool {

@@ -78,6 +78,25 @@ fn who_begins_to_watch_is_told_of_earlier_crashes() {
 }
 
 #[test]
+fn a_late_report_waits_for_the_last_message_of_the_crashed() {
+    let mut toys = pair();
+    toys[0].script = vec![("start", vec![Send(1, "P")])];
+    let late = |a: &mut Assumptions| {
+        detecting(Detector::Perfect)(a);
+        a.late_reports = true;
+    };
+    let world = world(toys.clone(), late);
+    let sent = after(&world, &["crash S0"]);
+    assert_eq!(enabled(&world, &sent), ["deliver P S0->S1"]);
+    let arrived = after(&world, &["crash S0", "deliver P S0->S1"]);
+    assert_eq!(enabled(&world, &arrived), ["suspect S0 at S1"]);
+    // Up or down, P on its way or arrived, and reported after that; a report at any moment would add
+    // two more: reported before P arrives, and P after it, which S1 remembers in that order.
+    assert_eq!(count(toys.clone(), late), 4 + 1);
+    assert_eq!(count(toys, detecting(Detector::Perfect)), 4 + 1 + 2);
+}
+
+#[test]
 fn the_dead_are_told_nothing() {
     let world = world(vec![idle(); 2], |a| {
         detecting(Detector::Perfect)(a);
