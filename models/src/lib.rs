@@ -3,4 +3,5 @@
 pub mod catalog;
 pub mod election;
 pub mod ring;
+pub mod topology;
 pub mod world;

@@ -5,8 +5,16 @@ use crate::world::NAMES;
 /// The assumptions that are not about the world but about one algorithm, with what each means.
 const OF_MODELS: &[(&str, &str)] = &[
     (
+        "at-most-k-crashes",
+        "at most k nodes crash in a run (dropped: one more)",
+    ),
+    (
         "initial-backups",
         "k copies of the token exist at the start (dropped: none does)",
+    ),
+    (
+        "inner-nodes-survive",
+        "only leaves of the tree crash (dropped: any node may)",
     ),
     (
         "links-last",

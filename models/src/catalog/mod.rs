@@ -141,10 +141,9 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
 /// Every case: each reading of each claim that has a model, in the order of the claims.
 pub fn cases() -> impl Iterator<Item = &'static Case> {
     let families = [
-        &[
-            crate::ring::claims::CASES,
-            crate::ring::resilience::claims::CASES,
-        ][..],
+        &[crate::ring::claims::CASES][..],
+        &crate::topology::claims::CASES,
+        &[crate::ring::resilience::claims::CASES],
         crate::election::claims::CASES,
     ];
     families.into_iter().flatten().copied().flatten()
