@@ -227,6 +227,7 @@ pub(super) const CASES: &[Case] = &[
     Case {
         variant: "raymond-path-progress-on-a-star",
         reading: "the same with S1 in the middle of a star",
+        deep: &[&[5, 2, 5]],
         kills: &["deaf-inside"],
         fairness: FAIR,
         build: build!(|setup| {
