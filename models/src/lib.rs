@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod election;
+pub mod naimi;
 pub mod ring;
 pub mod topology;
 pub mod world;

@@ -145,6 +145,7 @@ pub fn cases() -> impl Iterator<Item = &'static Case> {
         &crate::topology::claims::CASES,
         &[crate::ring::resilience::claims::CASES],
         crate::election::claims::CASES,
+        crate::naimi::claims::CASES,
     ];
     families.into_iter().flatten().copied().flatten()
 }

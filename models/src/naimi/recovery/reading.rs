@@ -1,0 +1,200 @@
+//! How section 5 is read: each point with a switch, the repairs, the mutants.
+
+use super::super::original;
+use super::super::tree::Slip;
+
+/// Which position a site has that gets the token without a COMMIT.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum TokenPosition {
+    /// Zero, as the first holder of the token.
+    Zero,
+    /// None: only a COMMIT gives a position.
+    None,
+}
+
+/// Who answers ARE_YOU_ALIVE, and who obeys CONNECTION.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Successors {
+    /// Every site that is alive.
+    Anyone,
+    /// A site that still is in the queue.
+    InTheQueue,
+}
+
+/// What rule III assigns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum RuleThree {
+    /// `last` := `next`, as in Fig. 2; a site without a `next` is the root of its portion.
+    LastTakesNext,
+    /// `next` := `last`, as printed.
+    NextTakesLast,
+}
+
+/// What the tail of the queue does with the request of M3.a (i).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Resent {
+    /// What a root does, although rule II has just pointed its `last` to the requester.
+    AtTheTail,
+    /// What section 3 says: it is no root, so it forwards the request to its `last`.
+    AlongLast,
+}
+
+/// What is added to the text to make it work; nothing in the text itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Repairs {
+    /// M3.b: a candidate that hears from a weaker one sends it its SEARCH_QUEUE once more, because the weaker one may
+    /// have heard the first before it became a candidate.
+    pub tells_weaker: bool,
+    /// M3: a waiting site without a position answers SEARCH_QUEUE as soon as it has one, and the candidate waits
+    /// (N+2)*T_msg, time enough for that.
+    pub late_answers: bool,
+    /// M1 and M2: ARE_YOU_ALIVE and CONNECTION carry the position of their sender, and only a site that still has a
+    /// smaller one heeds them; if no COMMIT answers a CONNECTION within 2*T_msg, the search begins anew.
+    pub confirms_connection: bool,
+    /// COMMIT is sent at once, without a position if the sender has none yet, and once more with it.
+    pub commits_at_once: bool,
+}
+
+impl Repairs {
+    /// Nothing is added.
+    pub const NONE: Repairs = Repairs {
+        tells_weaker: false,
+        late_answers: false,
+        confirms_connection: false,
+        commits_at_once: false,
+    };
+
+    /// All of them.
+    pub const ALL: Repairs = Repairs {
+        tells_weaker: true,
+        late_answers: true,
+        confirms_connection: true,
+        commits_at_once: true,
+    };
+}
+
+/// One reading of section 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// Which position a site has that gets the token without a COMMIT.
+    pub token_position: TokenPosition,
+    /// Who answers ARE_YOU_ALIVE, and who obeys CONNECTION.
+    pub successors: Successors,
+    /// What rule III assigns.
+    pub rule_three: RuleThree,
+    /// What the tail does with the request of M3.a (i).
+    pub resent: Resent,
+    /// What is added.
+    pub repairs: Repairs,
+}
+
+impl Reading {
+    /// As the text means it, with all repairs.
+    pub const REPAIRED: Reading = Reading {
+        repairs: Repairs::ALL,
+        ..Reading::MEANT
+    };
+
+    /// As the text means it.
+    pub const MEANT: Reading = Reading {
+        token_position: TokenPosition::Zero,
+        successors: Successors::InTheQueue,
+        rule_three: RuleThree::LastTakesNext,
+        resent: Resent::AtTheTail,
+        repairs: Repairs::NONE,
+    };
+}
+
+/// What is counted in [`Site::counted`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counted {
+    /// Nothing.
+    Nothing,
+    /// The COMMITs that reach a site.
+    Commits,
+    /// The broadcasts that a site makes.
+    Broadcasts,
+    /// Those that begin M3.
+    QueueSearches,
+}
+
+/// A small error, made on purpose to see whether a property notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mutant {
+    /// One in the rules of section 3.
+    Slip(Slip),
+    /// COMMIT is never sent.
+    NoCommit,
+    /// COMMIT carries the sender's own position.
+    SamePosition,
+    /// A site that leaves the queue keeps its position.
+    KeepPosition,
+    /// COMMIT is sent twice.
+    CommitTwice,
+    /// M1 passes over one predecessor.
+    SkipPredecessor,
+    /// Every site with a position answers SEARCH_PREV.
+    AnswerAnyPosition,
+    /// Nobody answers SEARCH_PREV.
+    SilentPrev,
+    /// M2 connects to the smallest position.
+    ConnectFarthest,
+    /// Nobody answers SEARCH_QUEUE.
+    SilentQueue,
+    /// A candidate ignores the others.
+    NoElection,
+    /// Rule II is not applied.
+    NoRuleTwo,
+    /// Rule III is not applied.
+    NoRuleThree,
+}
+
+impl Mutant {
+    /// The names of all mutants, with what each changes.
+    pub const NAMES: &[(&str, &str)] = &[
+        ("keep-token", "the token is sent and kept"),
+        ("no-commit", "COMMIT is never sent"),
+        (
+            "same-position",
+            "COMMIT carries the position of its sender, not one more",
+        ),
+        (
+            "keep-position",
+            "a site that leaves the queue keeps its position",
+        ),
+        ("commit-twice", "COMMIT is sent twice"),
+        ("skip-predecessor", "M1 passes over one predecessor"),
+        (
+            "answer-any-position",
+            "M2: every site with a position answers SEARCH_PREV",
+        ),
+        ("silent-prev", "M2: nobody answers SEARCH_PREV"),
+        (
+            "connect-farthest",
+            "M2 connects to the smallest position instead of the greatest",
+        ),
+        ("silent-queue", "M3: nobody answers SEARCH_QUEUE"),
+        ("no-election", "M3.b: a candidate ignores the others"),
+        ("no-rule-two", "M3: rule II dropped"),
+        ("no-rule-three", "M3: rule III dropped"),
+    ];
+
+    /// The mutant of this name.
+    pub fn named(name: &str) -> Option<Mutant> {
+        Some(match name {
+            "no-commit" => Mutant::NoCommit,
+            "same-position" => Mutant::SamePosition,
+            "keep-position" => Mutant::KeepPosition,
+            "commit-twice" => Mutant::CommitTwice,
+            "skip-predecessor" => Mutant::SkipPredecessor,
+            "answer-any-position" => Mutant::AnswerAnyPosition,
+            "silent-prev" => Mutant::SilentPrev,
+            "connect-farthest" => Mutant::ConnectFarthest,
+            "silent-queue" => Mutant::SilentQueue,
+            "no-election" => Mutant::NoElection,
+            "no-rule-two" => Mutant::NoRuleTwo,
+            "no-rule-three" => Mutant::NoRuleThree,
+            slip => Mutant::Slip(original::slip(slip)?),
+        })
+    }
+}
