@@ -1,9 +1,11 @@
 //! What can be typed.
 
+mod experiment;
 mod experiments;
 mod records;
 mod resilience;
 
+pub use experiment::{Experiment, Which};
 pub use experiments::{Bench, Explain, Mutants, Rower, Simulate};
 pub use records::{Ledger, Readme};
 pub use resilience::{Failures, Resilience, TableFormat, Target};
@@ -102,6 +104,12 @@ pub enum Command {
     /// down and risks up, so that nothing looks safer than it is.
     #[command(after_help = RESILIENCE_EXAMPLES)]
     Resilience(Resilience),
+    /// Repeat an experiment of a source, in virtual time
+    ///
+    /// The system is simulated with the actors that are checked. What the source does not say about it can be
+    /// chosen.
+    #[command(after_help = "Example:\n  verdict experiment transpeer --gap 30 --plot figure-3.svg")]
+    Experiment(Experiment),
     /// Measure the search beside stateright's own and beside a model packed by hand
     #[command(after_help = "Example:\n  verdict bench --format json")]
     Bench(Bench),

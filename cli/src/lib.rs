@@ -19,6 +19,7 @@ pub mod exit;
 pub mod layout;
 pub mod outcome;
 pub mod plan;
+pub mod plot;
 pub mod progress;
 pub mod report;
 pub mod select;

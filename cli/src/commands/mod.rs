@@ -4,6 +4,7 @@ mod assumptions;
 mod bench;
 mod check;
 mod completions;
+mod experiment;
 mod explain;
 mod ledger;
 mod list;
@@ -36,6 +37,7 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         Command::Trace(args) => trace::run(&args, streams),
         Command::Ledger(args) => ledger::run(&args, streams),
         Command::Readme(args) => readme::run(&args, streams),
+        Command::Experiment(args) => experiment::run(&args, streams),
         Command::Explain(args) => explain::run(&args, streams),
         Command::Mutants(args) => mutants::run(&args, streams),
         Command::Simulate(args) => simulate::run(&args, streams),

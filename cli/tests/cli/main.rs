@@ -3,6 +3,7 @@
 mod bad_input;
 mod bad_traces;
 mod check;
+mod experiment;
 mod fuzz;
 mod help;
 mod reports;

@@ -9,6 +9,18 @@ const OF_MODELS: &[(&str, &str)] = &[
         "at most k nodes crash in a run (dropped: one more)",
     ),
     (
+        "along-the-ring",
+        "application messages go to the successor only (dropped: to anyone)",
+    ),
+    (
+        "clients-resubmit",
+        "a client whose manager has crashed submits again to the next (dropped: it trusts the crashed one)",
+    ),
+    (
+        "refuse-the-dead",
+        "a node takes no more messages from one that it knows to have crashed (dropped: it does)",
+    ),
+    (
         "initial-backups",
         "k copies of the token exist at the start (dropped: none does)",
     ),

@@ -141,7 +141,11 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
 /// Every case: each reading of each claim that has a model, in the order of the claims.
 pub fn cases() -> impl Iterator<Item = &'static Case> {
     let families = [
-        &[crate::ring::claims::CASES][..],
+        &[
+            crate::ring::claims::CASES,
+            crate::ring::misra::claims::CASES,
+            crate::ring::transpeer::claims::CASES,
+        ][..],
         &crate::topology::claims::CASES,
         &[crate::ring::resilience::claims::CASES],
         crate::election::claims::CASES,

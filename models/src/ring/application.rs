@@ -91,6 +91,24 @@ pub trait Application: Clone + Send + Sync + 'static {
         let _ = (site, from, message);
     }
 
+    /// Whether the application itself wants to hear of the crash of `other`: it then does so, as it does when
+    /// the plug-in monitors that site.
+    fn monitors(&self, own: &Self::Own, other: usize) -> bool {
+        let _ = (own, other);
+        false
+    }
+
+    /// A crash is reported; the plug-in acts on it afterwards.
+    fn on_suspect(&self, site: &mut Api<Self>, suspect: usize) {
+        let _ = (site, suspect);
+    }
+
+    /// What a party beside the ring is called: places from N on are not on the ring, and have no copies.
+    fn beside_the_ring(&self, i: usize) -> Option<&'static str> {
+        let _ = i;
+        None
+    }
+
     /// The data with all counts of ring positions lowered.
     fn lower(&self, data: &Self::Data, by: u64) -> Self::Data {
         let _ = by;
@@ -182,6 +200,19 @@ impl<App: Application> Api<'_, App> {
     /// N.
     pub fn nodes(&self) -> usize {
         self.node.nodes()
+    }
+
+    /// k.
+    pub fn k(&self) -> usize {
+        self.node.k()
+    }
+
+    /// Changes what an object carries that the site holds; copies that were sent before stay as they are.
+    pub fn write(&mut self, object: App::Object, data: App::Data) {
+        let held = self.held.get_mut(&object);
+        if let Some(held) = held.filter(|held| held.token == Token::Real) {
+            held.data = Some(data);
+        }
     }
 
     /// What the object carries, if the site holds it.

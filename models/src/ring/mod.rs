@@ -21,6 +21,7 @@
 pub mod application;
 pub mod claims;
 mod complaints;
+pub mod misra;
 pub mod node;
 pub mod packed;
 pub mod plugin;
@@ -31,6 +32,7 @@ mod setting;
 #[cfg(test)]
 mod tests;
 pub mod titles;
+pub mod transpeer;
 
 use crate::world::World;
 use application::{Api, Application};

@@ -120,9 +120,11 @@ impl<App: Application> Actor for Node<App> {
 
     fn on_start(&self, id: Id, _: &Option<()>, out: &mut Out<Self>) -> Self::State {
         let i = usize::from(id);
+        let on_the_ring = i < self.nodes();
         let objects = self.application.objects().into_iter();
         let site = Site {
             held: objects
+                .filter(|_| on_the_ring)
                 .map(|(object, first)| {
                     let plugin = self.plugin(object);
                     let held = first.map(|data| plugin.initialisation(i, data));
@@ -183,6 +185,7 @@ impl<App: Application> Actor for Node<App> {
 impl<App: Application> Resident for Node<App> {
     fn on_suspect(&self, id: Id, state: &mut Cow<Self::State>, suspect: Id, out: &mut Out<Self>) {
         self.run(id.into(), state, out, |api, faulty| {
+            self.application.on_suspect(api, suspect.into());
             *faulty = self.plugin.suspected(*faulty, suspect.into());
             let objects: Vec<_> = api.held.keys().copied().collect();
             for object in objects {
@@ -202,10 +205,23 @@ impl<App: Application> Resident for Node<App> {
 
     fn watches(&self, id: Id, site: &Self::State, other: Id) -> bool {
         let (me, other) = (usize::from(id), usize::from(other));
-        site.held.iter().any(|(object, held)| {
+        let mut held = site.held.iter();
+        held.any(|(object, held)| {
             let plugin = self.plugin(*object);
             plugin.monitors(me, site.faulty, held, other)
-        })
+        }) || self.application.monitors(&site.own, other)
+    }
+
+    fn may_crash(&self, id: Id) -> bool {
+        usize::from(id) < self.nodes()
+    }
+
+    fn node_name(&self, id: Id) -> String {
+        let i = usize::from(id);
+        match self.application.beside_the_ring(i) {
+            Some(name) => name.to_owned(),
+            None => format!("S{i}"),
+        }
     }
 
     fn date(&self, site: &Self::State) -> Option<u64> {

@@ -6,6 +6,7 @@ use super::plugin::{Monitoring, Mutant, Reading};
 use super::{Bare, Ring};
 use crate::catalog::{Setup, SetupError};
 use crate::world::{Assumptions, Crash, Detector, NodeSet, World};
+use std::ops::RangeInclusive;
 use verdict_checker::judge::{FairClasses, Judge};
 use verdict_checker::liveness::Fairness::Weak;
 use verdict_checker::property::Property;
@@ -17,7 +18,7 @@ pub(super) const CLOSEST_ONLY: Reading = Reading {
 };
 
 /// N and k, if they describe a ring of the paper.
-fn size(setup: &Setup) -> Result<(usize, usize), SetupError> {
+pub(super) fn size(setup: &Setup) -> Result<(usize, usize), SetupError> {
     let (nodes, k) = (setup.get("N"), setup.get("k"));
     let out_of_range = |name: &str, value, expected: String| SetupError::OutOfRange {
         name: name.to_owned(),
@@ -41,8 +42,23 @@ fn size(setup: &Setup) -> Result<(usize, usize), SetupError> {
     Ok((nodes as usize, k as usize))
 }
 
-/// Section II: reliable channels that reorder, permanent crashes, at most k consecutive, a detector that is
-/// never mistaken; the sends of line 18 are separate, and a crash may fall between any two.
+/// The value of a further parameter, if it is in range.
+pub(super) fn within(
+    setup: &Setup,
+    name: &str,
+    range: RangeInclusive<u8>,
+) -> Result<u8, SetupError> {
+    let value = setup.get(name);
+    let small = u8::try_from(value).ok();
+    let found = small.filter(|value| range.contains(value));
+    found.ok_or_else(|| SetupError::OutOfRange {
+        name: name.to_owned(),
+        value,
+        expected: format!("{} to {}", range.start(), range.end()),
+    })
+}
+
+/// The ring of section II with an application.
 pub(super) fn ring<App: Application>(
     setup: &Setup,
     application: App,
@@ -55,7 +71,14 @@ pub(super) fn ring<App: Application>(
     };
     let mutant = setup.mutant.as_deref().and_then(Mutant::named);
     let site = Node::new(nodes, k, application).reading(reading, mutant);
-    let assumptions = setup.world(Assumptions {
+    let assumptions = setup.world(section_ii(nodes, k));
+    Ok(World::new(vec![site; nodes], assumptions))
+}
+
+/// Section II: reliable channels that reorder, permanent crashes, at most k consecutive, a detector that is
+/// never mistaken; the sends of line 18 are separate, and a crash may fall between any two.
+pub(super) fn section_ii(nodes: usize, k: usize) -> Assumptions {
+    Assumptions {
         crash: Crash {
             budget: nodes as u8,
             consecutive: Some(k as u8),
@@ -63,8 +86,7 @@ pub(super) fn ring<App: Application>(
         },
         detector: Detector::Perfect,
         ..Assumptions::default()
-    });
-    Ok(World::new(vec![site; nodes], assumptions))
+    }
 }
 
 pub(super) fn judge<App: Application>(

@@ -11,25 +11,12 @@ use super::application::{Message, MessageOf};
 use super::claims::CASES;
 use super::node::Node;
 use super::plugin::{Monitoring, Reading, TokenMessage};
+use super::setting::section_ii;
 use super::{Bare, Ring, TheToken};
 use crate::catalog::{Case, Setup};
-use crate::world::{Assumptions, Crash, Detector, World};
+use crate::world::World;
 use verdict_checker::search::Limits;
 use verdict_checker::verdict::Judgement;
-
-/// The world of section II: reliable channels that reorder, crashes for ever and amid sends, at most k
-/// in a row, a detector that is never mistaken.
-fn section_ii(nodes: usize, k: usize) -> Assumptions {
-    Assumptions {
-        crash: Crash {
-            budget: nodes as u8,
-            consecutive: Some(k as u8),
-            amid_sends: true,
-        },
-        detector: Detector::Perfect,
-        ..Assumptions::default()
-    }
-}
 
 fn site(nodes: usize, k: usize) -> Node<Bare> {
     Node::new(nodes, k, Bare)
@@ -64,7 +51,7 @@ fn case(claim: &str, variant: &str) -> &'static Case {
 }
 
 /// Judges a setup; spaces that are infinite are cut.
-fn judged(case: &Case, setup: &Setup, states: usize) -> Judgement {
+pub(super) fn judged(case: &Case, setup: &Setup, states: usize) -> Judgement {
     let limits = Limits {
         states,
         threads: 2,

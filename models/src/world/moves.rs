@@ -230,13 +230,16 @@ impl<'a, T: Take> Moves<'a, T> {
         let Some(limit) = crash.longest_run() else {
             return true;
         };
-        let ring = self.rules.nodes;
+        // Those that cannot crash are not on the ring.
+        let all = self.rules.nodes;
         let run_from = |step: usize| {
-            (1..ring)
-                .take_while(|i| self.down.contains((node + i * step) % ring))
+            let others = (1..all).map(|i| (node + i * step) % all);
+            let on_ring = others.filter(|other| self.world.may_crash(*other));
+            on_ring
+                .take_while(|other| self.down.contains(*other))
                 .count()
         };
-        let run = (1 + run_from(1) + run_from(ring - 1)).min(ring);
+        let run = (1 + run_from(1) + run_from(all - 1)).min(all);
         run <= usize::from(limit)
     }
 
