@@ -145,6 +145,7 @@ pub fn cases() -> impl Iterator<Item = &'static Case> {
             crate::ring::claims::CASES,
             crate::ring::misra::claims::CASES,
             crate::ring::transpeer::claims::CASES,
+            crate::ring::applications::claims::CASES,
         ][..],
         &crate::topology::claims::CASES,
         &[crate::ring::resilience::claims::CASES],

@@ -19,6 +19,7 @@
 //! other. A test compares this with the plain model, hop by hop.
 
 pub mod application;
+pub mod applications;
 pub mod claims;
 mod complaints;
 pub mod misra;

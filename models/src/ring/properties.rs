@@ -52,7 +52,7 @@ fn regenerated<App: OneToken>(view: &Sites<App>) -> bool {
 }
 
 /// The live sites that hold an object.
-fn holders<App: Application>(view: &Sites<App>, object: App::Object) -> Vec<usize> {
+pub(super) fn holders<App: Application>(view: &Sites<App>, object: App::Object) -> Vec<usize> {
     let live = view.live();
     let holders = live.filter(|(_, site)| {
         let held = site.held.get(&object);

@@ -39,10 +39,10 @@ pub enum Handover {
 /// With which count an object is launched that does not exist from the start: a request, a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Launch {
-    /// Line 17: one more than the launching site has seen.
+    /// Line 17: one more than the launching site has seen of an object of this name.
     NextCount,
-    /// A whole round more than the launching site has seen, so that it is newer than whatever an earlier
-    /// object of the same name has left behind.
+    /// A whole round more than the launching site has seen, so that the object is newer than whatever an earlier
+    /// one of the same name has left behind.
     NextRound,
 }
 

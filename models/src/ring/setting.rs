@@ -108,6 +108,17 @@ pub(super) fn safety(
     judge(setup, ring(setup, Bare, reading)?, property, Vec::new())
 }
 
+/// What it owes where nothing but wishes is left to the sites.
+pub(super) fn fair_to_messages() -> FairClasses {
+    vec![("deliver", Weak), ("suspect", Weak)]
+}
+
+/// What a scheduler owes to an application: every message arrives, every crash is reported, and whatever a site does
+/// that is not a wish is done.
+pub(super) fn fair() -> FairClasses {
+    vec![("deliver", Weak), ("suspect", Weak), ("local", Weak)]
+}
+
 /// A liveness property; every message arrives, every crash is reported, every holder lets go.
 pub(super) fn liveness(
     setup: &Setup,
@@ -116,8 +127,7 @@ pub(super) fn liveness(
 ) -> Result<Box<dyn Judge>, SetupError> {
     let ring = ring(setup, Bare, reading)?;
     let property = property(ring.actors().len());
-    let fairness = vec![("deliver", Weak), ("suspect", Weak), ("local", Weak)];
-    judge(setup, ring, property, fairness)
+    judge(setup, ring, property, fair())
 }
 
 /// A liveness property that may not count on any further send.
@@ -126,6 +136,10 @@ pub(super) fn without_sends(
     reading: Reading,
     property: Property<Ring>,
 ) -> Result<Box<dyn Judge>, SetupError> {
-    let fairness = vec![("deliver", Weak), ("suspect", Weak)];
-    judge(setup, ring(setup, Bare, reading)?, property, fairness)
+    judge(
+        setup,
+        ring(setup, Bare, reading)?,
+        property,
+        fair_to_messages(),
+    )
 }
