@@ -105,3 +105,51 @@ fn counts_that_wrap_are_never_misjudged() {
         assert!(stays_close(election, &[3, 1, 3, 2]), "{launch:?}");
     }
 }
+
+#[test]
+fn every_case_gets_its_verdict_with_and_without_its_assumptions() {
+    let mut wrong = Vec::new();
+    for case in CASES {
+        let mut setups = vec![case.smallest()];
+        setups.extend(case.assumed().map(|name| {
+            let mut setup = case.smallest();
+            setup.without.push(name.to_owned());
+            setup
+        }));
+        for setup in setups {
+            let judge = case.judge(&setup).expect("a setup of the catalog");
+            let verdict = judge.judge(Limits::default(), &|_| {}).verdict;
+            if Some(verdict) != case.expectation(&setup) {
+                let Case { claim, variant, .. } = case;
+                wrong.push(format!(
+                    "{claim} {variant} {:?}: {verdict:?}",
+                    setup.without
+                ));
+            }
+        }
+    }
+    assert_eq!(wrong, [""; 0]);
+}
+
+#[test]
+fn every_case_kills_the_mutants_it_lists() {
+    let mut alive = Vec::new();
+    for case in CASES {
+        for mutant in case.kills {
+            let killed = case.sizes.iter().any(|size| {
+                let mut setup = case.setup(size);
+                setup.mutant = Some((*mutant).to_owned());
+                let judge = case.judge(&setup).expect("a setup of the catalog");
+                let limits = Limits {
+                    states: 200_000,
+                    ..Limits::default()
+                };
+                judge.judge(limits, &|_| {}).verdict == Verdict::Refuted
+            });
+            if !killed {
+                alive.push(format!("{} {} {mutant}", case.claim, case.variant));
+            }
+        }
+    }
+    assert_eq!(alive, [""; 0]);
+}
