@@ -51,6 +51,7 @@
 
 pub mod access;
 mod candidate;
+pub mod llsc;
 pub mod memory;
 pub mod procedure;
 

@@ -6,7 +6,7 @@
 //! | `*p` | `value` of [`Location`] |
 //! | `LL`, lines 1-2; `SC`, lines 3-10 | [`Message::LoadLink`], [`Message::StoreConditional`], carried out by [`Location`] |
 //! | "p has not been written to since this thread last called LL(p)", line 5 | `linked` |
-//! | `CAS(p, old, new)`, lines 11-14 | [`Thread`], which calls it with any values |
+//! | `CAS(p, old, new)`, lines 11-14 | [`Reading`], in the crate `verdict-election`; [`Thread`] calls it with any values |
 //!
 //! LL and SC are one step each, and a thread can stall before and after each of them; other threads interfere
 //! between its LL and its SC. Every value is called with every other.
@@ -21,6 +21,8 @@ use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+pub use verdict_election::llsc::Reading;
+use verdict_election::llsc::Step;
 
 /// What `*p` holds.
 pub type Value = u8;
@@ -32,17 +34,6 @@ pub struct Call {
     pub old: Value,
     /// What is to be stored.
     pub new: Value,
-}
-
-/// How lines 12 to 14 are read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Reading {
-    /// As extracted: the store is attempted if `LL(p)` differs from `old`.
-    IfDifferent,
-    /// As meant: if they are equal.
-    IfEqual,
-    /// The repair: as meant, and again from line 12 if the SC fails.
-    Again,
 }
 
 /// Which calls there are.
@@ -239,23 +230,22 @@ impl Cas {
 
     /// The location has answered.
     fn resume(&self, thread: &mut Thread, answer: Message, out: &mut Out<Self>) {
-        match (thread.at, answer) {
+        let (call, next) = match (thread.at, answer) {
             (Line::Load(call), Message::Loaded(value)) => {
-                let equal = value == call.old;
-                if equal != (self.reading == Reading::IfDifferent) {
-                    thread.at = Line::Store(call); // line 13
-                    out.send(Id::from(self.threads), Message::StoreConditional(call.new));
-                } else {
-                    thread.at = Line::Returned(call, false); // line 14
-                }
+                (call, self.reading.after_load(value, call.old))
             }
-            (Line::Store(call), Message::Stored(_, false)) if self.reading == Reading::Again => {
-                self.load(thread, call, out);
+            (Line::Store(call), Message::Stored(_, stored)) => {
+                (call, self.reading.after_store(stored))
             }
-            (Line::Store(call), Message::Stored(_, done)) => {
-                thread.at = Line::Returned(call, done); // line 13
+            _ => return, // Nobody is answered without having asked.
+        };
+        match next {
+            Step::Load => self.load(thread, call, out),
+            Step::Store => {
+                thread.at = Line::Store(call);
+                out.send(Id::from(self.threads), Message::StoreConditional(call.new));
             }
-            _ => {} // Nobody is answered without having asked.
+            Step::Return(answer) => thread.at = Line::Returned(call, answer),
         }
     }
 

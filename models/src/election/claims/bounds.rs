@@ -97,6 +97,8 @@ pub const CASES: &[Case] = &[
         build: build!(|setup| safety(setup, ASYNCHRONOUS, properties::counter_bound())),
         ..BASE
     },
+    harnesses::COUNTER_BOUND,
+    harnesses::COUNTER_WRAPS,
     Case {
         variant: "two-integers",
         reading: "node and memory keep a leader id and a counter, and nothing is hidden in them, whatever N",

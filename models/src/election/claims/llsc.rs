@@ -14,6 +14,10 @@ const SOURCES: Sources = &[
         include_str!("../linearisable.rs"),
     ),
     ("election/llsc.rs", include_str!("../llsc.rs")),
+    (
+        "../../election/src/llsc.rs",
+        include_str!("../../../../election/src/llsc.rs"),
+    ),
 ];
 
 const PARAMETERS: &[Parameter] = &[

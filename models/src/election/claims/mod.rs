@@ -8,6 +8,7 @@ pub mod algorithm_7;
 pub mod bounds;
 pub mod costs;
 pub mod detector;
+pub mod harnesses;
 pub mod llsc;
 pub mod repair;
 pub mod tables;
@@ -314,6 +315,7 @@ const ASSUMED: &[(&str, verdict_checker::verdict::Verdict)] =
 /// Every case about the election, in the order of the claims.
 pub const CASES: &[&[Case]] = &[
     llsc::CASES,
+    harnesses::FROM_LLSC,
     algorithm_6::CASES,
     algorithm_7::CASES,
     bounds::CASES,

@@ -160,4 +160,5 @@ pub const CASES: &[Case] = &[
         }),
         ..REPAIR
     },
+    harnesses::REPAIR,
 ];
