@@ -123,7 +123,7 @@ pub enum Command {
 const CHECK_EXAMPLES: &str = "\
 Examples:
   verdict check ring/unique-real
-  verdict check ring -p N=4 -p k=2 --format json
+  verdict check ring/unique-real -p N=4 -p k=2 --format json
   verdict check ring/unique-real --without perfect-detector
   verdict check ring/unique-real --variant as-meant --mutant keep-token
 

@@ -19,6 +19,9 @@ pub(crate) use case::build;
 pub use case::{Build, Case, Parameter, Setup, SetupError, Sources};
 pub use expected::{chapters, expected};
 
+use std::collections::HashMap;
+use std::sync::LazyLock;
+
 /// A paper, lecture or thesis whose claims are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Source {
@@ -140,19 +143,26 @@ pub fn claim(id: &str) -> Option<&'static Claim> {
 
 /// Every case: each reading of each claim that has a model, in the order of the claims.
 pub fn cases() -> impl Iterator<Item = &'static Case> {
-    let families = [
-        &[
-            crate::ring::claims::CASES,
-            crate::ring::misra::claims::CASES,
-            crate::ring::transpeer::claims::CASES,
-            crate::ring::applications::claims::CASES,
-        ][..],
-        &crate::topology::claims::CASES,
-        &[crate::ring::resilience::claims::CASES],
-        crate::election::claims::CASES,
-        crate::naimi::claims::CASES,
-    ];
-    families.into_iter().flatten().copied().flatten()
+    static CASES: LazyLock<Vec<&'static Case>> = LazyLock::new(|| {
+        let families = [
+            &[
+                crate::ring::claims::CASES,
+                crate::ring::applications::claims::CASES,
+                crate::ring::misra::claims::CASES,
+                crate::ring::transpeer::claims::CASES,
+                crate::ring::resilience::claims::CASES,
+            ][..],
+            &crate::topology::claims::CASES,
+            crate::naimi::claims::CASES,
+            crate::election::claims::CASES,
+        ];
+        let mut cases: Vec<_> = families.into_iter().flatten().copied().flatten().collect();
+        // What a claim is judged by may stand in several places.
+        let places: HashMap<_, _> = claims().zip(0..).map(|(c, place)| (c.id, place)).collect();
+        cases.sort_by_key(|case| places.get(case.claim));
+        cases
+    });
+    CASES.iter().copied()
 }
 
 /// The cases of one claim.
@@ -254,6 +264,16 @@ mod tests {
         ];
         assert_eq!(counts, expected);
         assert_eq!(claims().count(), 131);
+    }
+
+    #[test]
+    fn cases_stand_in_the_order_of_the_claims() {
+        let judged: Vec<_> = claims()
+            .filter(|c| cases_of(c.id).next().is_some())
+            .collect();
+        let mut found: Vec<_> = cases().map(|case| case.claim).collect();
+        found.dedup();
+        assert_eq!(found, judged.iter().map(|c| c.id).collect::<Vec<_>>());
     }
 
     #[test]

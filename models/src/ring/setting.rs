@@ -89,12 +89,15 @@ pub(super) fn section_ii(nodes: usize, k: usize) -> Assumptions {
     }
 }
 
+/// Asks a property of the ring. Nothing is owed to a safety property, and no report where nobody crashes.
 pub(super) fn judge<App: Application>(
     setup: &Setup,
     ring: Ring<App>,
     property: Property<Ring<App>>,
-    fairness: FairClasses,
+    mut fairness: FairClasses,
 ) -> Result<Box<dyn Judge>, SetupError> {
+    let crashes = ring.assumptions().crash.budget > 0;
+    fairness.retain(|(class, _)| property.is_liveness() && (crashes || *class != "suspect"));
     let origin = setup.origin(property.name);
     Ok(ring.subject(property, fairness, origin))
 }

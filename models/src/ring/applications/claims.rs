@@ -77,6 +77,18 @@ fn askers(setup: &Setup, nodes: usize) -> Result<usize, SetupError> {
     }
 }
 
+/// For a reading that is about k = 1 and falls beyond.
+fn one_in_a_row(setup: &Setup) -> Result<(), SetupError> {
+    match setup.get("k") {
+        1 => Ok(()),
+        value => Err(SetupError::OutOfRange {
+            name: "k".to_owned(),
+            value,
+            expected: "this reading is about k = 1; two-dead-claims is about more".to_owned(),
+        }),
+    }
+}
+
 /// An application on the ring of section II, judged.
 fn judged<App: Application>(
     setup: &Setup,
@@ -333,7 +345,7 @@ pub const CASES: &[Case] = &[
         reading: "the repair: a request has a count one round higher than the last of its site",
         sizes: &[&[3, 1, 2, 1], &[4, 1, 2, 1]],
         deep: &[&[3, 1, 2, 2], &[3, 1, 3, 1], &[4, 2, 1, 1]],
-        kills: &["swallow-request", "forget-suspicion"],
+        kills: &["swallow-request", "forget-suspicion", "no-memory"],
         assumptions: &[("no-loss", Refuted), ("at-most-k-in-a-row", Refuted)],
         fairness: FAIR,
         build: build!(|setup| martin(setup, Launch::NextRound, martin_progress)),
@@ -390,7 +402,12 @@ pub const CASES: &[Case] = &[
         reading: REPAIR,
         sizes: &[&[3, 1, 3, 1], &[3, 1, 3, 2], &[4, 1, 4, 1]],
         deep: &[&[4, 2, 4, 1], &[4, 1, 4, 2]],
-        kills: &["elected-though-outdone", "leader-passes-on"],
+        kills: &[
+            "elected-though-outdone",
+            "leader-passes-on",
+            "pass-worse",
+            "take-over-any",
+        ],
         assumptions: &[
             ("no-loss", Holds),
             ("at-most-k-in-a-row", Holds),
@@ -418,6 +435,10 @@ pub const CASES: &[Case] = &[
         reading: "lines 47-49 as printed, one claim of each site, k = 1",
         sizes: &[&[3, 1, 3, 1], &[4, 1, 4, 1]],
         kills: &["never-elected", "register-nobody"],
+        build: build!(|setup| {
+            one_in_a_row(setup)?;
+            election(setup, Reading::MEANT, chang_roberts::live_leader())
+        }),
         ..LIVE_LEADER
     },
     Case {
