@@ -35,7 +35,7 @@ impl Plot {
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" \
              height=\"{HEIGHT}\" role=\"img\" aria-label=\"{title}\">\n<style>\n{STYLE}</style>\n\
              <rect class=\"paper\" width=\"{WIDTH}\" height=\"{HEIGHT}\"/>\n\
-             <text class=\"heading\" x=\"{LEFT}\" y=\"32\">{title}</text>\n"
+             <text class=\"heading\" x=\"{LEFT}\" y=\"20\">{title}</text>\n"
         );
         Plot { svg, curves: 0 }
     }

@@ -3,6 +3,7 @@
 use crate::bad_input::assert_refusal;
 use crate::support::{Folder, verdict, verdict_here};
 use serde_json::Value;
+use std::path::Path;
 
 #[test]
 fn the_experiment_says_what_was_chosen_and_what_came_of_it() {
@@ -38,6 +39,9 @@ fn a_plot_has_a_curve_for_each_system() {
     for name in ["Transpeer<", "TranspeerToken<", "with failures<"] {
         assert!(drawn.contains(name), "{name}");
     }
+    let book = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/figure-3.svg");
+    let kept = std::fs::read_to_string(book).expect("a figure of the book");
+    assert_eq!(drawn, kept);
 }
 
 #[test]
