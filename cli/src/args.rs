@@ -298,7 +298,7 @@ pub struct Assumptions {
     #[allow(missing_docs)]
     pub changes: Changes,
     /// Give up beyond this number of distinct states
-    #[arg(long, value_name = "N", default_value_t = 30_000)]
+    #[arg(long, value_name = "N", default_value_t = 200_000)]
     pub max_states: u32,
     #[command(flatten)]
     #[allow(missing_docs)]

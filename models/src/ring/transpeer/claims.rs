@@ -127,8 +127,8 @@ pub const CASES: &[Case] = &[
         sizes: &[&[3, 1, 1, 2], &[4, 1, 1, 2]],
         deep: &[&[4, 2, 1, 2]],
         assumptions: &[
-            ("no-loss", Bounded),
-            ("no-duplicates", Bounded),
+            ("no-loss", Holds),
+            ("no-duplicates", Holds),
             ("at-most-k-in-a-row", Holds),
             ("crash-stop", Bounded),
             ("perfect-detector", Bounded),
