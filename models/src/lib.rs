@@ -4,5 +4,6 @@ pub mod catalog;
 pub mod election;
 pub mod naimi;
 pub mod ring;
+pub mod rollback;
 pub mod topology;
 pub mod world;

@@ -86,9 +86,17 @@ pub(super) struct EnvelopeFacts {
     pub(super) date: u64,
     pub(super) dst: u8,
     pub(super) age: u8,
+    /// Whether it goes when its sender or its receiver crashes.
+    pub(super) access: bool,
 }
 
 impl EnvelopeFacts {
+    /// Whether the crash of a node takes this message away.
+    pub(super) fn dies_with(&self, node: usize) -> bool {
+        let [dst, src] = [self.channel() >> 8, self.channel() & 0xff];
+        self.access && (src == node as u64 || dst == node as u64)
+    }
+
     /// Receiver and sender in one number.
     pub(super) fn channel(&self) -> u64 {
         self.rank >> 48

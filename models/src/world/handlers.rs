@@ -132,13 +132,15 @@ impl<A: Resident> Population for World<A> {
     fn envelope_facts(&self, envelope: u32) -> EnvelopeFacts {
         let envelope = self.envelopes.get(envelope);
         let hash = fingerprint(envelope);
-        let date = self.actors[usize::from(envelope.dst)].date_of(&envelope.msg);
+        let receiver = &self.actors[usize::from(envelope.dst)];
+        let date = receiver.date_of(&envelope.msg);
         EnvelopeFacts {
             hash,
             rank: u64::from(envelope.dst) << 56 | u64::from(envelope.src) << 48 | hash >> 16,
             date: date.unwrap_or(TIMELESS),
             dst: envelope.dst,
             age: envelope.age,
+            access: receiver.is_access(&envelope.msg),
         }
     }
 

@@ -432,7 +432,9 @@ impl<'a, T: Take> Moves<'a, T> {
             unreachable!("only a node becomes something");
         };
         let queues = self.rules.assumptions.order == Order::Fifo;
-        let plain = if queues || cause == Cause::Return || spent != self.spent {
+        let crashed = crashes || cause == Cause::Crash;
+        let loses = crashed && self.loses_accesses(node, sent);
+        let plain = if queues || loses || cause == Cause::Return || spent != self.spent {
             None
         } else {
             let gone = self.gone(node, local, arrived);
@@ -443,7 +445,24 @@ impl<'a, T: Take> Moves<'a, T> {
             return;
         }
         self.build(node, cause, local, arrived, sent);
+        if crashed {
+            let (world, first) = (self.world, NODES + self.rules.nodes);
+            let mut next = std::mem::take(&mut self.scratch.next);
+            let mut at = 0;
+            next.retain(|id| {
+                at += 1;
+                at <= first || !self.scratch.envelope(world, *id).dies_with(node)
+            });
+            self.scratch.next = next;
+        }
         self.finish(what, spent, sent, crashes);
+    }
+
+    /// Whether an access goes when this node crashes, having sent `sent`.
+    fn loses_accesses(&mut self, node: usize, sent: &[u32]) -> bool {
+        let mut waiting = self.here.envelopes.iter();
+        let mut leaving = sent.iter().map(|id| self.scratch.envelope(self.world, *id));
+        waiting.any(|facts| facts.dies_with(node)) || leaving.any(|facts| facts.dies_with(node))
     }
 
     /// Hands over a move that is no more than a change of one node and some messages.

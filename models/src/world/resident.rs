@@ -40,6 +40,14 @@ pub trait Resident:
         true
     }
 
+    /// Whether this message is an access to something shared, or the answer to one, rather than mail. An access
+    /// happens when it arrives; if its node crashes before, it never does, and nobody is left to hear an
+    /// answer.
+    fn is_access(&self, message: &Self::Msg) -> bool {
+        let _ = message;
+        false
+    }
+
     /// In a synchronous world: whether `message`, in flight to `to`, could still lead to the answer for which
     /// `waiting` has set `timer`. The default errs on the side of the timer: any message could.
     fn could_answer(&self, waiting: Id, timer: &Self::Timer, to: Id, message: &Self::Msg) -> bool {

@@ -1,0 +1,408 @@
+//! What the thesis leaves open or says twice: each choice with a name, and a reading as a set of choices.
+//!
+//! [`Reading::CLEAR`] is the one in which every claim holds. Every other reading deviates from it in one place, so that
+//! each choice has a verdict of its own; `docs/rollback-readings.md` has the sentences behind them.
+
+/// When a register is stored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Logged {
+    /// Before the action that it announces (6.1.1; Assumption 7.2.7).
+    Ahead,
+    /// After it.
+    Afterwards,
+}
+
+/// When a worker that receives a task stores START.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Receipt {
+    /// With the receipt, in one step.
+    Stored,
+    /// "After the worker has received a task" (6.1.1): in a step of its own.
+    ThenStored,
+}
+
+/// How the FTC finds a datum in a stream, to remove it for a task that has read it before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Found {
+    /// By who wrote it, and the counter.
+    ByIdentity,
+    /// By what it says: "if the data is in the stream" (6.1.5).
+    ByValue,
+}
+
+/// Which READ register a task takes that is performed again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Replayed {
+    /// That with the counter of the read.
+    ByCounter,
+    /// The first for its stream: "a READ register with the data" (6.1.5).
+    First,
+}
+
+/// From where counters count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Counters {
+    /// From the beginning of the task: they travel with it.
+    OfTask,
+    /// From its last START: each worker counts for itself.
+    OfWorker,
+}
+
+/// How the FTC finds out whether a datum was written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Written {
+    /// It looks for a STREAM register, and if there is none, into the stream (6.1.2, where it also
+    /// reads the Log Buffer: the worker that asks tells it what is there).
+    RegisterOrStream,
+    /// It looks for a STREAM register (6.1.5, and the proof of 7.2.8).
+    RegisterAlone,
+}
+
+/// From when on a datum can be read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Readable {
+    /// When the FTC has compared it ("cannot be read by a task until FTC confirms", Fig. 6.2).
+    Compared,
+    /// As soon as it is written.
+    AtOnce,
+}
+
+/// What BLOCKED says of its task.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Blocked {
+    /// Its state.
+    State,
+    /// Its id (Algorithm 8): what is sent again after a fault is the checkpoint of START.
+    Id,
+}
+
+/// What becomes of registers that were used to perform a task again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Restored {
+    /// They stay (proof of 7.2.10).
+    Keeps,
+    /// They "are removed by the restore mechanism" (6.1.5).
+    Removes,
+}
+
+/// Whether the FTC asks the other workers for a register that is not in the Log Buffer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Others {
+    /// It does not: what others have logged comes before the checkpoint.
+    Left,
+    /// It does (6.1.5).
+    Asked,
+}
+
+/// How the leader recognises a task that is returned a second time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Again {
+    /// It answers no open SENT, or one of another stint.
+    ByStint,
+    /// It answers no open SENT.
+    BySent,
+    /// There is a RECEIVED register of this worker and task.
+    ByReceived,
+}
+
+/// Which answer ends a question of a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Answers {
+    /// The answer to this question.
+    Own,
+    /// Any about the same datum, also one to an earlier life of the worker.
+    Any,
+}
+
+/// Where the confirmation that a datum was written is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Confirmed {
+    /// In the WRITE register.
+    Stable,
+    /// In memory: Algorithm 8 has no field for it.
+    Volatile,
+}
+
+/// When registers are collected, and which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Collected {
+    /// Whenever something has changed, until nothing can be removed, in one step.
+    Whole,
+    /// Likewise, one register in each step, so that a fault may fall in between.
+    OneByOne,
+    /// One pass from the newest to the oldest, leaving out the register stored last, when one is stored or END is
+    /// marked (6.1.4).
+    OnePass,
+}
+
+/// Where the leader's queue of tasks is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Queue {
+    /// In stable storage.
+    Stable,
+    /// In memory: Algorithm 9 has no register for it.
+    Volatile,
+}
+
+/// What a new leader does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Check {
+    /// It asks about every SENT that is open, lets workers send again what was not confirmed, repeats its own
+    /// notices.
+    Everything,
+    /// It asks about every SENT that is open.
+    OpenSent,
+    /// It asks about every SENT of a task that has no RECEIVED with IsFinished as FALSE, and queues a FINISHED task
+    /// again if it is not in the queue (6.1.5).
+    AsPrinted,
+}
+
+/// A reading of chapter 6.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// When READ is stored.
+    pub read: Logged,
+    /// When WRITE is stored.
+    pub write: Logged,
+    /// When START is stored.
+    pub receipt: Receipt,
+    /// How the FTC finds a datum in a stream.
+    pub found: Found,
+    /// Which READ register is replayed.
+    pub replayed: Replayed,
+    /// From where counters count.
+    pub counters: Counters,
+    /// How the FTC finds out whether a datum was written.
+    pub written: Written,
+    /// From when on a datum can be read.
+    pub readable: Readable,
+    /// What BLOCKED says.
+    pub blocked: Blocked,
+    /// What restoring does to registers.
+    pub restored: Restored,
+    /// Whether other workers are asked.
+    pub others: Others,
+    /// How a second return is recognised.
+    pub again: Again,
+    /// Which answer ends a question.
+    pub answers: Answers,
+    /// Where confirmations are kept.
+    pub confirmed: Confirmed,
+    /// When registers are collected.
+    pub collected: Collected,
+    /// Where the queue is.
+    pub queue: Queue,
+    /// What a new leader does.
+    pub check: Check,
+}
+
+impl Reading {
+    /// The reading in which every claim holds.
+    pub const CLEAR: Reading = Reading {
+        read: Logged::Ahead,
+        write: Logged::Ahead,
+        receipt: Receipt::Stored,
+        found: Found::ByIdentity,
+        replayed: Replayed::ByCounter,
+        counters: Counters::OfTask,
+        written: Written::RegisterOrStream,
+        readable: Readable::Compared,
+        blocked: Blocked::State,
+        restored: Restored::Keeps,
+        others: Others::Left,
+        again: Again::ByStint,
+        answers: Answers::Own,
+        confirmed: Confirmed::Stable,
+        collected: Collected::Whole,
+        queue: Queue::Stable,
+        check: Check::Everything,
+    };
+}
+
+/// A small error in the mechanism, made on purpose to see whether a property notices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Mutant {
+    /// START is removed although its task goes on.
+    StartEarly,
+    /// READ is removed although its task goes on.
+    ReadEarly,
+    /// WRITE is removed although its task goes on.
+    WriteEarly,
+    /// WRITE is removed although nobody has confirmed it.
+    WriteUnconfirmed,
+    /// BLOCKED is removed although its task goes on elsewhere.
+    BlockedEarly,
+    /// BLOCKED is removed before the other registers of its task.
+    BlockedNotLast,
+    /// END is removed although nobody has confirmed that the task was received.
+    EndUnreceived,
+    /// END is removed before the other registers of its task.
+    EndNotLast,
+    /// SENT is removed although its task goes on.
+    SentEarly,
+    /// RECEIVED with IsFinished as FALSE is removed although its task goes on.
+    ReceivedEarly,
+    /// RECEIVED with IsFinished as TRUE is removed before the other registers of its task.
+    ReceivedNotLast,
+    /// STREAM is removed although its task goes on.
+    StreamEarly,
+    /// Nothing is ever removed from a Log Buffer.
+    NeverCollect,
+    /// BLOCKED is stored after the task is returned.
+    BlockedAfterwards,
+    /// END is stored after the task is returned.
+    EndAfterwards,
+    /// SENT is stored after the task is sent.
+    SentAfterwards,
+    /// RECEIVED is stored after the confirmation.
+    ReceivedAfterwards,
+    /// STREAM is stored after the comparison.
+    StreamAfterwards,
+    /// A worker that is asked by a new leader performs its task again from its checkpoint.
+    RestartWhenAsked,
+    /// A restored worker that has the READ register takes the next datum all the same.
+    ReadAnew,
+    /// A restored worker that has the WRITE register does not ask and writes.
+    WriteAnew,
+    /// A restored worker that has the WRITE register does not ask and does not write.
+    WriteNever,
+    /// A worker does not tell the FTC that it has replayed a READ.
+    RereadInSilence,
+}
+
+impl Mutant {
+    const ALL: &[(Mutant, &str, &str)] = &[
+        (
+            Mutant::StartEarly,
+            "start-early",
+            "START is removed although its task goes on",
+        ),
+        (
+            Mutant::ReadEarly,
+            "read-early",
+            "READ is removed although its task goes on",
+        ),
+        (
+            Mutant::WriteEarly,
+            "write-early",
+            "WRITE is removed although its task goes on",
+        ),
+        (
+            Mutant::WriteUnconfirmed,
+            "write-unconfirmed",
+            "WRITE is removed although nobody has confirmed it",
+        ),
+        (
+            Mutant::BlockedEarly,
+            "blocked-early",
+            "BLOCKED is removed although its task goes on elsewhere",
+        ),
+        (
+            Mutant::BlockedNotLast,
+            "blocked-not-last",
+            "BLOCKED is removed before the other registers of its task",
+        ),
+        (
+            Mutant::EndUnreceived,
+            "end-unreceived",
+            "END is removed although the task was not confirmed as received",
+        ),
+        (
+            Mutant::EndNotLast,
+            "end-not-last",
+            "END is removed before the other registers of its task",
+        ),
+        (
+            Mutant::SentEarly,
+            "sent-early",
+            "SENT is removed although its task goes on",
+        ),
+        (
+            Mutant::ReceivedEarly,
+            "received-early",
+            "RECEIVED with IsFinished as FALSE is removed although its task goes on",
+        ),
+        (
+            Mutant::ReceivedNotLast,
+            "received-not-last",
+            "RECEIVED with IsFinished as TRUE is removed before the other registers",
+        ),
+        (
+            Mutant::StreamEarly,
+            "stream-early",
+            "STREAM is removed although its task goes on",
+        ),
+        (
+            Mutant::NeverCollect,
+            "never-collect",
+            "nothing is ever removed from a Log Buffer",
+        ),
+        (
+            Mutant::BlockedAfterwards,
+            "blocked-afterwards",
+            "BLOCKED is stored after the task is returned",
+        ),
+        (
+            Mutant::EndAfterwards,
+            "end-afterwards",
+            "END is stored after the task is returned",
+        ),
+        (
+            Mutant::SentAfterwards,
+            "sent-afterwards",
+            "SENT is stored after the task is sent",
+        ),
+        (
+            Mutant::ReceivedAfterwards,
+            "received-afterwards",
+            "RECEIVED is stored after the confirmation",
+        ),
+        (
+            Mutant::StreamAfterwards,
+            "stream-afterwards",
+            "STREAM is stored after the comparison",
+        ),
+        (
+            Mutant::RestartWhenAsked,
+            "restart-when-asked",
+            "a worker that a new leader asks performs its task again from its checkpoint",
+        ),
+        (
+            Mutant::ReadAnew,
+            "read-anew",
+            "a restored worker reads from the stream what it has logged",
+        ),
+        (
+            Mutant::WriteAnew,
+            "write-anew",
+            "a restored worker writes what it has logged without asking",
+        ),
+        (
+            Mutant::WriteNever,
+            "write-never",
+            "a restored worker takes what it has logged for written without asking",
+        ),
+        (
+            Mutant::RereadInSilence,
+            "reread-in-silence",
+            "a restored worker does not tell the FTC what it has read from its log",
+        ),
+    ];
+
+    /// The names of all mutants, with what each does.
+    pub const NAMES: &[(&str, &str)] = &{
+        let mut names = [("", ""); Mutant::ALL.len()];
+        let mut i = 0;
+        while i < names.len() {
+            names[i] = (Mutant::ALL[i].1, Mutant::ALL[i].2);
+            i += 1;
+        }
+        names
+    };
+
+    /// The mutant of this name.
+    pub fn named(name: &str) -> Option<Mutant> {
+        let found = Self::ALL.iter().find(|(_, known, _)| *known == name);
+        found.map(|(mutant, ..)| *mutant)
+    }
+}
