@@ -26,6 +26,7 @@ pub mod claims;
 pub mod example;
 pub mod leader;
 pub mod messages;
+pub mod overhead;
 pub mod pipeline;
 pub mod properties;
 pub mod reading;

@@ -37,12 +37,15 @@ fn doing(doing: &Doing) -> String {
     }
 }
 
-/// `D1#1 of T1 in ST1, compared, removed`
+/// `D1#1 of T1 in ST1 (compared)`
 fn slot(slot: &Slot) -> String {
-    let word = |yes, word| if yes { word } else { "" };
-    let compared = word(slot.compared, ", compared");
-    let removed = word(slot.removed, ", removed");
-    format!("{}{compared}{removed}", slot.datum)
+    let seen = match (slot.compared, slot.removed) {
+        (false, false) => "",
+        (true, false) => " (compared)",
+        (false, true) => " (taken out)",
+        (true, true) => " (compared, taken out)",
+    };
+    format!("{}{seen}", slot.datum)
 }
 
 fn worker<M: SerializeMap>(map: &mut M, worker: &Worker) -> Result<(), M::Error> {
@@ -106,14 +109,9 @@ impl Serialize for State {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut map = serializer.serialize_map(None)?;
         match self {
-            State::Leader { memory, log } => {
-                leader(&mut map, memory)?;
-                map.serialize_entry("log", &names(log))?;
-            }
-            State::Worker { memory, log } => {
-                worker(&mut map, memory)?;
-                map.serialize_entry("log", &names(log))?;
-            }
+            // The log is what is in the storage, which is shown beside it.
+            State::Leader { memory, .. } => leader(&mut map, memory)?,
+            State::Worker { memory, .. } => worker(&mut map, memory)?,
             State::Streams(all) => streams(&mut map, all)?,
         }
         map.end()

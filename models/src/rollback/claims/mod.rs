@@ -5,6 +5,7 @@
 
 pub mod collection;
 pub mod consistency;
+pub mod example;
 pub mod migration;
 pub mod overhead;
 
@@ -112,7 +113,23 @@ fn world_of(setup: &Setup, mechanism: Mechanism) -> Result<System, SetupError> {
     } else {
         Memory::Stable
     };
-    let assumptions = setup.world(Assumptions {
+    let assumptions = setup.world(assumptions(faults, memory));
+    let parties = usize::from(mechanism.workers) + 2;
+    Ok(World::new(vec![mechanism; parties], assumptions))
+}
+
+fn system(setup: &Setup, reading: Reading, fails: Fails) -> Result<System, SetupError> {
+    world_of(setup, mechanism(setup, reading, fails)?)
+}
+
+/// A mechanism whose workers may fail once.
+pub(super) fn with_one_fault(mechanism: Mechanism) -> System {
+    let parties = usize::from(mechanism.workers) + 2;
+    World::new(vec![mechanism; parties], assumptions(1, Memory::Stable))
+}
+
+fn assumptions(faults: u8, memory: Memory) -> Assumptions {
+    Assumptions {
         order: Order::Fifo,
         crash: Crash {
             budget: faults,
@@ -124,13 +141,7 @@ fn world_of(setup: &Setup, mechanism: Mechanism) -> Result<System, SetupError> {
             times => Return::UpTo { times, memory },
         },
         ..Assumptions::default()
-    });
-    let parties = usize::from(mechanism.workers) + 2;
-    Ok(World::new(vec![mechanism; parties], assumptions))
-}
-
-fn system(setup: &Setup, reading: Reading, fails: Fails) -> Result<System, SetupError> {
-    world_of(setup, mechanism(setup, reading, fails)?)
+    }
 }
 
 fn safety(
@@ -223,5 +234,6 @@ pub const CASES: &[&[Case]] = &[
     consistency::CASES,
     collection::CASES,
     migration::CASES,
+    example::CASES,
     overhead::CASES,
 ];
