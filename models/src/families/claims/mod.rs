@@ -1,0 +1,195 @@
+//! The cells of Table 4.1, each with its readings and the verdict it must get.
+//!
+//! A variant is called after the column and the row; what follows tells the readings of one cell apart.
+
+pub mod checkpoints;
+pub mod domino;
+pub mod extent;
+pub mod orphans;
+
+use super::properties;
+use super::properties::Cell::{No, Yes};
+use super::{Change, Family, Harness};
+use crate::catalog::{Case, Parameter, Setup, SetupError, Sources, build};
+use std::sync::Arc;
+use verdict_checker::judge::{Judge, Subject};
+use verdict_checker::property::Property;
+use verdict_checker::verdict::Verdict::{Holds, Refuted};
+
+const SOURCES: Sources = &[
+    ("families/mod.rs", include_str!("../mod.rs")),
+    ("families/history.rs", include_str!("../history.rs")),
+    (
+        "families/checkpointing.rs",
+        include_str!("../checkpointing.rs"),
+    ),
+    ("families/logging.rs", include_str!("../logging.rs")),
+    ("families/recovery.rs", include_str!("../recovery.rs")),
+    ("families/harness.rs", include_str!("../harness.rs")),
+    ("families/properties.rs", include_str!("../properties.rs")),
+];
+
+const PARAMETERS: &[Parameter] = &[
+    Parameter {
+        name: "N",
+        meaning: "processes",
+    },
+    Parameter {
+        name: "M",
+        meaning: "messages that they send in all",
+    },
+    Parameter {
+        name: "C",
+        meaning: "checkpoints that each takes of its own accord; rounds, if they are coordinated",
+    },
+    Parameter {
+        name: "failures",
+        meaning: "processes that crash at most, at one moment",
+    },
+];
+
+const FOLLOW_NOBODY: (&str, &str) = ("follow-nobody", "only the crashed process goes back");
+const SAVE_SENDS: (&str, &str) = ("save-sends", "every send is saved in a checkpoint at once");
+const NO_REPLAY: (&str, &str) = ("no-replay", "the log is never read");
+
+const OF_UNCOORDINATED: &[(&str, &str)] = &[FOLLOW_NOBODY, SAVE_SENDS];
+const OF_COORDINATED: &[(&str, &str)] = &[
+    FOLLOW_NOBODY,
+    (
+        "no-block",
+        "a process goes on as soon as it has its own checkpoint",
+    ),
+    ("keep-tentative", "a round that a failure cuts off counts"),
+];
+const OF_INDUCED: &[(&str, &str)] = &[
+    FOLLOW_NOBODY,
+    SAVE_SENDS,
+    ("no-forced", "no message forces a checkpoint"),
+    (
+        "force-late",
+        "the forced checkpoint is taken behind the message",
+    ),
+];
+const OF_PESSIMISTIC: &[(&str, &str)] =
+    &[NO_REPLAY, ("send-before-log", "nothing waits for the log")];
+const OF_OPTIMISTIC: &[(&str, &str)] = &[
+    FOLLOW_NOBODY,
+    (
+        "send-when-logged",
+        "nothing is sent or received before the log is written",
+    ),
+    (
+        "no-tracking",
+        "whoever goes back cannot tell what to replay",
+    ),
+];
+const OF_CAUSAL: &[(&str, &str)] = &[
+    NO_REPLAY,
+    ("no-piggyback", "messages carry no determinants"),
+    (
+        "own-only",
+        "messages carry the sender's own determinants only",
+    ),
+    (
+        "forget-at-checkpoint",
+        "a checkpoint empties the antecedence graph",
+    ),
+];
+
+/// A value of a parameter that must lie in a range.
+fn within(
+    setup: &Setup,
+    name: &str,
+    range: std::ops::RangeInclusive<u64>,
+) -> Result<usize, SetupError> {
+    let value = setup.get(name);
+    if range.contains(&value) {
+        return Ok(value as usize);
+    }
+    Err(SetupError::OutOfRange {
+        name: name.to_owned(),
+        value,
+        expected: format!("{} to {}", range.start(), range.end()),
+    })
+}
+
+fn judge(
+    setup: &Setup,
+    family: Family,
+    reading: Option<Change>,
+    property: Property<Harness>,
+) -> Result<Box<dyn Judge>, SetupError> {
+    let processes = within(setup, "N", 2..=6)?;
+    let harness = Harness {
+        family,
+        changes: [reading, setup.mutant.as_deref().and_then(Change::named)],
+        processes,
+        messages: within(setup, "M", 0..=16)?,
+        checkpoints: within(setup, "C", 1..=8)?,
+        failures: within(setup, "failures", 0..=processes as u64)?,
+    };
+    Ok(Box::new(Subject {
+        origin: setup.origin(property.name),
+        space: Arc::new(harness),
+        property,
+        fairness: Vec::new(),
+    }))
+}
+
+fn cell(
+    setup: &Setup,
+    family: Family,
+    property: Property<Harness>,
+) -> Result<Box<dyn Judge>, SetupError> {
+    judge(setup, family, None, property)
+}
+
+/// Sizes of a search that must be exhausted.
+const EXHAUSTED: &[&[u64]] = &[&[2, 3, 2, 1], &[2, 4, 2, 1], &[3, 3, 1, 1], &[3, 3, 1, 2]];
+const EXHAUSTED_DEEP: &[&[u64]] = &[&[2, 5, 3, 1], &[3, 4, 1, 2], &[3, 4, 2, 1]];
+/// Sizes of a search for a run, each with one more checkpoint.
+const MORE_CHECKPOINTS: &[&[u64]] = &[&[2, 2, 1, 1], &[2, 2, 2, 1], &[2, 2, 3, 1], &[2, 2, 4, 1]];
+
+const UNCOORDINATED: Case = Case {
+    claim: "thesis/table-4.1",
+    variant: "",
+    reading: "",
+    expected: Holds,
+    parameters: PARAMETERS,
+    sizes: EXHAUSTED,
+    deep: EXHAUSTED_DEEP,
+    assumptions: &[],
+    kills: &[],
+    mutants: OF_UNCOORDINATED,
+    fairness: "",
+    sources: &[SOURCES],
+    build: build!(|setup| cell(setup, Family::Uncoordinated, properties::domino(Yes))),
+};
+const COORDINATED: Case = Case {
+    mutants: OF_COORDINATED,
+    ..UNCOORDINATED
+};
+const INDUCED: Case = Case {
+    mutants: OF_INDUCED,
+    ..UNCOORDINATED
+};
+const PESSIMISTIC: Case = Case {
+    mutants: OF_PESSIMISTIC,
+    ..UNCOORDINATED
+};
+const OPTIMISTIC: Case = Case {
+    mutants: OF_OPTIMISTIC,
+    ..UNCOORDINATED
+};
+const CAUSAL: Case = Case {
+    mutants: OF_CAUSAL,
+    ..UNCOORDINATED
+};
+
+/// Every cell, row by row.
+pub const CASES: &[&[Case]] = &[
+    checkpoints::CASES,
+    domino::CASES,
+    orphans::CASES,
+    extent::CASES,
+];
