@@ -73,7 +73,7 @@ impl Harness {
                 steps.push((Step::Checkpoint(pid), next));
             }
             let process = state.of(pid);
-            if self.family.logs() && process.logged < process.received() {
+            if self.writes_log() && process.logged < process.received() {
                 let mut next = state.clone();
                 next.of_mut(pid).logged = process.received();
                 steps.push((Step::Log(pid), next));
@@ -90,6 +90,11 @@ impl Harness {
             steps.push((Step::Commit, next));
         }
         steps
+    }
+
+    /// Whether the log has a step of its own; that of causal logging goes out with the checkpoints.
+    fn writes_log(&self) -> bool {
+        matches!(self.family, Family::Pessimistic | Family::Optimistic)
     }
 
     fn send(&self, state: &State, from: Pid, to: Pid) -> (Step, State) {
@@ -204,7 +209,7 @@ impl Space for Harness {
                     Why::Crashed => format!("recover {pid} from {start}"),
                     Why::Together => format!("go back with all to {start} {pid}"),
                     Why::Undone(message) => {
-                        let replay = match self.family.logs() && !self.has(Change::NoTracking) {
+                        let replay = match self.replays() {
                             true => " with replay",
                             false => "",
                         };
@@ -280,7 +285,8 @@ impl Space for Harness {
             Family::Coordinated => &["request", "commit", "go back with all"],
             Family::Optimistic => &["log", "go back past"],
             // That nobody else goes back is what the table claims.
-            Family::Pessimistic | Family::Causal => &["log"],
+            Family::Pessimistic => &["log"],
+            Family::Causal => &[],
         });
         words.into_iter().map(|word| format!("{word} ")).collect()
     }

@@ -36,21 +36,11 @@ impl Harness {
             let process = state.of(pid);
             let kept = match process.crashed {
                 false => process.history.len(),
-                true => self.stable(state, pid),
+                true => self.latest(state, pid),
             };
             self.graph(state, pid, kept)[usize::from(crashed.0)]
         });
         graphs.fold(0, |all, graph| all | graph)
-    }
-
-    /// How much of its history a process has written out, with all that it knew then.
-    fn stable(&self, state: &State, pid: Pid) -> usize {
-        let process = state.of(pid);
-        let mut receipts = (0..process.history.len())
-            .filter(|at| matches!(process.history[*at], Event::Received(_)));
-        let last = process.logged.checked_sub(1).and_then(|n| receipts.nth(n));
-        let logged = last.map_or(0, |at| at + 1);
-        logged.max(self.latest(state, pid))
     }
 
     /// The antecedence graph of a process after its first `position` events.

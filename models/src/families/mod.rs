@@ -26,14 +26,15 @@
 //! - *Rollback extent*: how many of its checkpoints a process loses. Last checkpoint: none, and only those go back that
 //!   crashed. Several: for every C there is a run in which one process loses C. Unbounded: for every C there is one in which each
 //!   process has taken C, and all are back at the start.
-//! - *Checkpoints per process*: how many checkpoints of one process the possible failures of a single moment would need.
+//! - *Checkpoints per process*: one, if whichever process crashes, nobody starts again from an older checkpoint than its latest.
 //!
 //! Readings taken. Communication-induced: the index-based rule. A checkpoint has an index, which every message carries;
 //! a message with a higher index than the receiver's forces a checkpoint of that index first (section 2.1.5 names no rule).
 //! Coordinated: a process stops when it has taken its checkpoint, until all have; a round that a failure cuts off is void.
 //! Logging: execution is piecewise deterministic, so that replayed receipts bring back the sends behind them; the contents of a
 //! logged message can be had again from its log or its sender; a checkpoint also writes out the log (of causal logging: with the
-//! graph). Optimistic: dependencies are tracked, so that a process which goes back replays up to the first message that is undone;
+//! graph). Causal logging writes nothing else: what reaches stable storage in between could only help, and all that is asked of the
+//! family is that something does not happen. Optimistic: dependencies are tracked, so that a process which goes back replays up to the first message that is undone;
 //! recovery is synchronous.
 //!
 //! Not modelled: outputs to the world, garbage collection, repeated failures, the coordination without blocking, messages
@@ -72,12 +73,12 @@ pub enum Family {
     Pessimistic,
     /// Receipts are logged some time later.
     Optimistic,
-    /// Receipts are logged some time later, and told along with every message.
+    /// Receipts are told along with every message, and logged with the next checkpoint.
     Causal,
 }
 
 impl Family {
-    /// Whether receipts are logged.
+    /// Whether receipts can be replayed.
     pub fn logs(self) -> bool {
         use Family::*;
         matches!(self, Pessimistic | Optimistic | Causal)

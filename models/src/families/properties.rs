@@ -156,7 +156,7 @@ pub fn back_to_the_start(says: Cell) -> Property<Harness> {
 pub fn several() -> Property<Harness> {
     let occurs = |harness: &Harness, state: &State| {
         let mut lost = state.pids().map(|pid| harness.lost(state, pid));
-        lost.any(|lost| lost >= harness.checkpoints)
+        lost.any(|lost| lost >= harness.checkpoints.max(1))
     };
     Property::possible("a process loses C checkpoints", occurs).complain(tell_lost)
 }
@@ -209,7 +209,7 @@ pub fn last_global_checkpoint() -> Property<Harness> {
 /// Which checkpoints count for the row about them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stored {
-    /// Those that a failure would need.
+    /// The latest, and those that a failure would need.
     Needed,
     /// Also those that are stored although the round is not complete.
     Tentative,
@@ -217,10 +217,6 @@ pub enum Stored {
 
 /// Checkpoints per process: several, if `says` is yes.
 pub fn checkpoints_per_process(stored: Stored, says: Cell) -> Property<Harness> {
-    let names_of = [
-        "two checkpoints of one process must be kept at the same time",
-        "no process must keep two checkpoints at the same time",
-    ];
     let hoards = move |harness: &Harness, state: &State| {
         let mut all = state.pids();
         all.find_map(|pid| {
@@ -230,25 +226,26 @@ pub fn checkpoints_per_process(stored: Stored, says: Cell) -> Property<Harness> 
     };
     let occurs = move |harness: &Harness, state: &State| hoards(harness, state).is_some();
     let property = match says {
-        Cell::Yes => Property::possible(names_of[0], occurs),
-        Cell::No => {
-            Property::always(names_of[1], move |h, s| !occurs(h, s)).when(|harness, state| {
-                state
-                    .pids()
-                    .any(|pid| !kept(harness, state, pid, Stored::Needed).is_empty())
-            })
-        }
+        Cell::Yes => Property::possible(
+            "a process must keep an older checkpoint beside its latest",
+            occurs,
+        ),
+        Cell::No => Property::always(
+            "no process must keep a checkpoint beside its latest",
+            move |harness, state| !occurs(harness, state),
+        )
+        .when(|harness: &Harness, state| state.pids().any(|pid| harness.latest(state, pid) > 0)),
     };
     property.complain(move |harness, state| match hoards(harness, state) {
         Some((pid, kept)) => {
             let kept: Vec<_> = kept.iter().map(|index| start(*index)).collect();
             format!("{pid} must keep {}.", kept.join(" and "))
         }
-        None => "One checkpoint of each process is enough.".to_owned(),
+        None => "The latest checkpoint of each process is enough.".to_owned(),
     })
 }
 
-/// The checkpoints of a process from which it would start again if one process crashed now.
+/// The latest checkpoint of a process, and those from which it would start again if one process crashed now.
 fn kept(harness: &Harness, state: &State, pid: Pid, stored: Stored) -> BTreeSet<u8> {
     if !state.is_running() {
         return BTreeSet::new();
@@ -260,12 +257,12 @@ fn kept(harness: &Harness, state: &State, pid: Pid, stored: Stored) -> BTreeSet<
         let process = settled.of(pid);
         process.back_to.map(|position| process.index_at(position))
     });
-    let mut kept: BTreeSet<_> = needed.collect();
-    if stored == Stored::Tentative {
-        let process = state.of(pid);
-        kept.insert(process.index_at(process.history.len()));
-    }
-    kept
+    let process = state.of(pid);
+    let latest = match stored {
+        Stored::Needed => harness.latest(state, pid),
+        Stored::Tentative => process.history.len(),
+    };
+    needed.chain([process.index_at(latest)]).collect()
 }
 
 fn tell_lost(harness: &Harness, state: &State) -> String {

@@ -34,9 +34,14 @@ impl Harness {
         }
     }
 
+    /// Whether a process that goes back because of others replays its receipts up to there.
+    pub fn replays(&self) -> bool {
+        self.family.logs() && !self.has(Change::NoTracking) && !self.has(Change::NoReplay)
+    }
+
     /// Where a process goes that must undo the event at this place.
     fn before(&self, state: &State, pid: Pid, at: usize) -> usize {
-        match self.family.logs() && !self.has(Change::NoTracking) {
+        match self.replays() {
             true => at,
             false => state.of(pid).checkpoint_before(at),
         }

@@ -7,7 +7,9 @@ use super::*;
 pub const CASES: &[Case] = &[
     Case {
         variant: "uncoordinated-checkpoints",
-        reading: "several: failures that are possible at one moment can need two checkpoints of one process",
+        reading: "several: a failure can need an older checkpoint than the latest of a process",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["follow-nobody", "save-sends"],
         build: build!(|setup| cell(
             setup,
@@ -18,7 +20,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         variant: "coordinated-checkpoints",
-        reading: "1: whichever process crashes, nobody needs a second checkpoint",
+        reading: "1: whichever process crashes, nobody needs an older checkpoint than its latest",
         kills: &["no-block", "keep-tentative"],
         build: build!(|setup| cell(
             setup,
@@ -40,14 +42,16 @@ pub const CASES: &[Case] = &[
     },
     Case {
         variant: "cic-checkpoints",
-        reading: "several: failures that are possible at one moment can need two checkpoints of one process",
+        reading: "several: a failure can need an older checkpoint than the latest of a process",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["follow-nobody", "save-sends"],
         build: build!(|setup| cell(setup, Family::Induced, checkpoints_per_process(Needed, Yes))),
         ..INDUCED
     },
     Case {
         variant: "pessimistic-checkpoints",
-        reading: "1: whichever process crashes, nobody needs a second checkpoint",
+        reading: "1: whichever process crashes, nobody needs an older checkpoint than its latest",
         kills: &["no-replay", "send-before-log"],
         build: build!(|setup| cell(
             setup,
@@ -58,7 +62,9 @@ pub const CASES: &[Case] = &[
     },
     Case {
         variant: "optimistic-checkpoints",
-        reading: "several: failures that are possible at one moment can need two checkpoints of one process",
+        reading: "several: a failure can need an older checkpoint than the latest of a process",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["follow-nobody", "send-when-logged"],
         build: build!(|setup| cell(
             setup,
@@ -69,7 +75,7 @@ pub const CASES: &[Case] = &[
     },
     Case {
         variant: "causal-checkpoints",
-        reading: "1: whichever process crashes, nobody needs a second checkpoint",
+        reading: "1: whichever process crashes, nobody needs an older checkpoint than its latest",
         kills: &["no-replay", "no-piggyback", "forget-at-checkpoint"],
         build: build!(|setup| cell(setup, Family::Causal, checkpoints_per_process(Needed, No))),
         ..CAUSAL

@@ -8,6 +8,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "uncoordinated-domino",
         reading: "Yes: a rollback can come back, as in Fig. 2.4",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["follow-nobody", "save-sends"],
         ..UNCOORDINATED
     },
@@ -35,6 +37,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "cic-domino-unforced",
         reading: "Yes, if the forced checkpoints are left out, and only the local ones are there",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["follow-nobody", "save-sends"],
         build: build!(|setup| judge(setup, Family::Induced, Some(Change::NoForced), domino(Yes))),
         ..INDUCED
@@ -42,6 +46,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "cic-domino-at-all",
         reading: "Yes, if a single checkpoint that is lost to the rollback of another counts as the domino effect",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["follow-nobody", "save-sends"],
         build: build!(|setup| cell(setup, Family::Induced, domino_at_all(Yes))),
         ..INDUCED
@@ -49,6 +55,7 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "pessimistic-domino",
         reading: "No: no rollback comes back",
+        kills: &["no-replay"],
         build: build!(|setup| cell(setup, Family::Pessimistic, domino(No))),
         ..PESSIMISTIC
     },
@@ -62,13 +69,15 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "optimistic-domino-never",
         reading: "section 2.1.5 instead of the table: dependencies are tracked to avoid the domino effect, and do avoid it",
-        kills: &["no-tracking"],
+        kills: &["no-replay", "no-tracking"],
         build: build!(|setup| cell(setup, Family::Optimistic, domino(No))),
         ..OPTIMISTIC
     },
     Case {
         variant: "optimistic-domino-untracked",
         reading: "Yes, if dependencies are not tracked: whoever goes back then restores a checkpoint and replays nothing",
+        sizes: &[&[2, 3, 1, 1], &[2, 3, 2, 1]],
+        deep: &[],
         kills: &["follow-nobody", "send-when-logged"],
         build: build!(|setup| judge(
             setup,
@@ -81,6 +90,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "optimistic-domino-at-all",
         reading: "Yes, if a single checkpoint that is lost to the rollback of another counts as the domino effect",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["follow-nobody", "send-when-logged"],
         build: build!(|setup| cell(setup, Family::Optimistic, domino_at_all(Yes))),
         ..OPTIMISTIC
@@ -88,6 +99,7 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "causal-domino",
         reading: "No: no rollback comes back",
+        kills: &["no-replay"],
         build: build!(|setup| cell(setup, Family::Causal, domino(No))),
         ..CAUSAL
     },

@@ -36,8 +36,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "cic-extent-not-unbounded",
         reading: "several, but not unbounded: never are all back at the start who have taken C checkpoints",
-        sizes: &[&[2, 2, 1, 1], &[2, 3, 2, 1], &[2, 4, 2, 1], &[3, 3, 1, 1]],
-        deep: &[&[2, 5, 2, 1], &[3, 4, 1, 1]],
+        sizes: &[&[2, 2, 1, 1], &[2, 3, 1, 1], &[2, 3, 2, 1], &[3, 3, 1, 1]],
+        deep: &[&[2, 4, 2, 1], &[2, 4, 3, 1]],
         kills: &["no-forced", "force-late"],
         build: build!(|setup| cell(setup, Family::Induced, back_to_the_start(No))),
         ..INDUCED
@@ -61,21 +61,16 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "optimistic-extent-not-unbounded",
         reading: "several, but not unbounded: never are all back at the start who have taken C checkpoints",
-        sizes: &[&[2, 2, 1, 1], &[2, 3, 2, 1], &[2, 4, 2, 1], &[3, 3, 1, 1]],
-        deep: &[&[2, 5, 2, 1], &[3, 4, 1, 1]],
-        kills: &["no-tracking"],
+        sizes: &[&[2, 2, 1, 1], &[2, 3, 1, 1], &[2, 3, 2, 1], &[3, 3, 1, 1]],
+        deep: &[&[2, 4, 2, 1], &[2, 4, 3, 1]],
+        kills: &["no-replay"],
         build: build!(|setup| cell(setup, Family::Optimistic, back_to_the_start(No))),
         ..OPTIMISTIC
     },
     Case {
         variant: "causal-extent",
         reading: "Last checkpoint: no checkpoint is lost, and only those go back that crashed",
-        kills: &[
-            "no-replay",
-            "no-piggyback",
-            "own-only",
-            "forget-at-checkpoint",
-        ],
+        kills: &["no-replay", "no-piggyback", "forget-at-checkpoint"],
         build: build!(|setup| cell(setup, Family::Causal, last_checkpoint())),
         ..CAUSAL
     },

@@ -74,6 +74,7 @@ const OF_PESSIMISTIC: &[(&str, &str)] =
     &[NO_REPLAY, ("send-before-log", "nothing waits for the log")];
 const OF_OPTIMISTIC: &[(&str, &str)] = &[
     FOLLOW_NOBODY,
+    NO_REPLAY,
     (
         "send-when-logged",
         "nothing is sent or received before the log is written",
@@ -125,7 +126,7 @@ fn judge(
         changes: [reading, setup.mutant.as_deref().and_then(Change::named)],
         processes,
         messages: within(setup, "M", 0..=16)?,
-        checkpoints: within(setup, "C", 1..=8)?,
+        checkpoints: within(setup, "C", 0..=8)?,
         failures: within(setup, "failures", 0..=processes as u64)?,
     };
     Ok(Box::new(Subject {
@@ -144,10 +145,15 @@ fn cell(
     judge(setup, family, None, property)
 }
 
-/// Sizes of a search that must be exhausted.
-const EXHAUSTED: &[&[u64]] = &[&[2, 3, 2, 1], &[2, 4, 2, 1], &[3, 3, 1, 1], &[3, 3, 1, 2]];
-const EXHAUSTED_DEEP: &[&[u64]] = &[&[2, 5, 3, 1], &[3, 4, 1, 2], &[3, 4, 2, 1]];
-/// Sizes of a search for a run, each with one more checkpoint.
+/// Sizes of a search that must be exhausted, of families that only take checkpoints.
+const CHECKPOINTING: &[&[u64]] = &[&[2, 2, 1, 1], &[2, 3, 1, 1], &[2, 3, 2, 1], &[3, 3, 1, 1]];
+const CHECKPOINTING_DEEP: &[&[u64]] = &[&[2, 4, 2, 1], &[3, 3, 1, 2], &[3, 3, 2, 1]];
+/// The same of families that log; a third process and a second failure without checkpoints.
+const LOGGING: &[&[u64]] = &[&[2, 2, 1, 1], &[2, 3, 1, 1], &[2, 3, 2, 1], &[3, 3, 0, 2]];
+const LOGGING_DEEP: &[&[u64]] = &[&[2, 4, 2, 1], &[3, 3, 1, 1], &[3, 3, 1, 2]];
+/// Sizes of a search for a run.
+const WITNESS: &[&[u64]] = &[&[2, 2, 1, 1], &[2, 3, 2, 1], &[3, 3, 1, 1]];
+/// The same, each with one more checkpoint.
 const MORE_CHECKPOINTS: &[&[u64]] = &[&[2, 2, 1, 1], &[2, 2, 2, 1], &[2, 2, 3, 1], &[2, 2, 4, 1]];
 
 const UNCOORDINATED: Case = Case {
@@ -156,8 +162,8 @@ const UNCOORDINATED: Case = Case {
     reading: "",
     expected: Holds,
     parameters: PARAMETERS,
-    sizes: EXHAUSTED,
-    deep: EXHAUSTED_DEEP,
+    sizes: CHECKPOINTING,
+    deep: CHECKPOINTING_DEEP,
     assumptions: &[],
     kills: &[],
     mutants: OF_UNCOORDINATED,
@@ -174,14 +180,20 @@ const INDUCED: Case = Case {
     ..UNCOORDINATED
 };
 const PESSIMISTIC: Case = Case {
+    sizes: LOGGING,
+    deep: LOGGING_DEEP,
     mutants: OF_PESSIMISTIC,
     ..UNCOORDINATED
 };
 const OPTIMISTIC: Case = Case {
+    sizes: LOGGING,
+    deep: LOGGING_DEEP,
     mutants: OF_OPTIMISTIC,
     ..UNCOORDINATED
 };
 const CAUSAL: Case = Case {
+    sizes: LOGGING,
+    deep: LOGGING_DEEP,
     mutants: OF_CAUSAL,
     ..UNCOORDINATED
 };

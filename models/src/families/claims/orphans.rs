@@ -11,6 +11,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "uncoordinated-orphans-at-failure",
         reading: "Yes: when the failure strikes, a survivor can be an orphan",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["save-sends"],
         build: build!(|setup| cell(setup, Family::Uncoordinated, orphans(Failure, Yes))),
         ..UNCOORDINATED
@@ -18,6 +20,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "uncoordinated-orphans-at-checkpoints",
         reading: "Yes: the latest checkpoint of a survivor can depend on what is lost, so that going back there does not help",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["save-sends"],
         build: build!(|setup| cell(setup, Family::Uncoordinated, orphans(Checkpoints, Yes))),
         ..UNCOORDINATED
@@ -53,6 +57,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "cic-orphans-at-failure",
         reading: "Yes: when the failure strikes, a survivor can be an orphan",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["save-sends"],
         build: build!(|setup| cell(setup, Family::Induced, orphans(Failure, Yes))),
         ..INDUCED
@@ -60,6 +66,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "cic-orphans-at-checkpoints",
         reading: "Yes: the latest checkpoint of a survivor can depend on what is lost, so that going back there does not help",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["save-sends"],
         build: build!(|setup| cell(setup, Family::Induced, orphans(Checkpoints, Yes))),
         ..INDUCED
@@ -87,14 +95,21 @@ pub const CASES: &[Case] = &[
     },
     Case {
         variant: "pessimistic-orphans-after",
-        reading: "No: no orphan is left when the recovery is complete",
+        reading: "No: no orphan is left when the recovery is complete, of which the others know nothing",
         kills: &["no-replay", "send-before-log"],
-        build: build!(|setup| cell(setup, Family::Pessimistic, orphans(After, No))),
+        build: build!(|setup| judge(
+            setup,
+            Family::Pessimistic,
+            Some(Change::FollowNobody),
+            orphans(After, No)
+        )),
         ..PESSIMISTIC
     },
     Case {
         variant: "optimistic-orphans-at-failure",
         reading: "Possible: when the failure strikes, a survivor can be an orphan",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["send-when-logged"],
         build: build!(|setup| cell(setup, Family::Optimistic, orphans(Failure, Yes))),
         ..OPTIMISTIC
@@ -102,6 +117,8 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "optimistic-orphans-at-checkpoints",
         reading: "Possible: the latest checkpoint of a survivor can depend on what is lost",
+        sizes: WITNESS,
+        deep: &[],
         kills: &["send-when-logged"],
         build: build!(|setup| cell(setup, Family::Optimistic, orphans(Checkpoints, Yes))),
         ..OPTIMISTIC
@@ -128,25 +145,25 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "causal-orphans-at-checkpoints",
         reading: "No: the latest checkpoints depend on nothing that is lost",
-        kills: &[
-            "no-replay",
-            "no-piggyback",
-            "own-only",
-            "forget-at-checkpoint",
-        ],
+        kills: &["no-replay", "no-piggyback", "forget-at-checkpoint"],
         build: build!(|setup| cell(setup, Family::Causal, orphans(Checkpoints, No))),
         ..CAUSAL
     },
     Case {
         variant: "causal-orphans-after",
-        reading: "No: no orphan is left when the recovery is complete",
+        reading: "No: no orphan is left when the recovery is complete, of which the others know nothing",
         kills: &[
             "no-replay",
             "no-piggyback",
             "own-only",
             "forget-at-checkpoint",
         ],
-        build: build!(|setup| cell(setup, Family::Causal, orphans(After, No))),
+        build: build!(|setup| judge(
+            setup,
+            Family::Causal,
+            Some(Change::FollowNobody),
+            orphans(After, No)
+        )),
         ..CAUSAL
     },
     Case {
@@ -154,6 +171,8 @@ pub const CASES: &[Case] = &[
         reading: "No, though a process empties its antecedence graph when it takes a checkpoint: one way to read the paragraph on \
                   unnecessary nodes",
         expected: Refuted,
+        sizes: WITNESS,
+        deep: &[],
         build: build!(|setup| judge(
             setup,
             Family::Causal,
