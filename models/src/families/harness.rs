@@ -201,10 +201,7 @@ impl Space for Harness {
                 checkpoint,
                 why,
             }) => {
-                let start = match checkpoint {
-                    0 => "the start".to_owned(),
-                    index => format!("checkpoint {index}"),
-                };
+                let start = start(*checkpoint);
                 match why {
                     Why::Crashed => format!("recover {pid} from {start}"),
                     Why::Together => format!("go back with all to {start} {pid}"),
@@ -293,14 +290,13 @@ impl Space for Harness {
 }
 
 impl Harness {
-    /// What a reader sees of a process: the events in force, what of them is in the log, whose rollbacks pushed it.
-    fn lane(&self, state: &State, pid: Pid) -> Map<String, Value> {
-        let process = state.of(pid);
-        let mut sent = 0;
-        let events = process.present().iter().map(|event| match *event {
+    /// The event of a process at this place of its history, in words.
+    pub(super) fn event(&self, state: &State, pid: Pid, at: usize) -> String {
+        let history = &state.of(pid).history;
+        match history[at] {
             Event::Sent { .. } => {
-                let number = sent;
-                sent += 1;
+                let is_send = |event: &&Event| matches!(event, Event::Sent { .. });
+                let number = history[..at].iter().filter(is_send).count() as u8;
                 format!("sent {}", Message { from: pid, number })
             }
             Event::Received(message) => format!("got {message}"),
@@ -308,7 +304,14 @@ impl Harness {
                 true => format!("forced checkpoint {index}"),
                 false => format!("checkpoint {index}"),
             },
-        });
+        }
+    }
+
+    /// What a reader sees of a process: the events in force, what of them is in the log, and if
+    /// it has gone back, from where it starts again and whose rollbacks pushed it.
+    fn lane(&self, state: &State, pid: Pid) -> Map<String, Value> {
+        let process = state.of(pid);
+        let events = (0..process.position()).map(|at| self.event(state, pid, at));
         let events: Vec<_> = events.collect();
         let mut lane = Map::from_iter([("events".to_owned(), json!(events))]);
         if self.family.logs() {
@@ -319,10 +322,22 @@ impl Harness {
             let logged: Vec<_> = receipts.take(process.logged).collect();
             lane.insert("logged".to_owned(), json!(logged));
         }
+        if let Some(position) = process.back_to {
+            let start = start(process.index_at(position));
+            lane.insert("restored".to_owned(), json!(start));
+        }
         if process.pushed_by != 0 {
             lane.insert("pushed by".to_owned(), json!(names(process.pushed_by)));
         }
         lane
+    }
+}
+
+/// What a checkpoint is called: that of index 0 is the start.
+pub(super) fn start(index: u8) -> String {
+    match index {
+        0 => "the start".to_owned(),
+        index => format!("checkpoint {index}"),
     }
 }
 

@@ -48,7 +48,7 @@
 //! | `recovery.rs` | how far whom goes back |
 //! | `harness.rs` | the steps, as a space to be searched |
 //! | `properties.rs` | the rows of the table |
-//! | `claims.rs` | the cells, each with its verdict |
+//! | `setting.rs`, `claims/` | the cells, each with its verdict |
 
 pub mod checkpointing;
 pub mod claims;
@@ -57,6 +57,7 @@ pub mod history;
 pub mod logging;
 pub mod properties;
 pub mod recovery;
+pub mod setting;
 #[cfg(test)]
 mod tests;
 

@@ -2,9 +2,8 @@
 //! (`possible`), one that says that it does not is an invariant (`always`).
 
 use super::Harness;
-use super::harness::names;
+use super::harness::{names, start};
 use super::history::{Pid, State};
-use std::collections::BTreeSet;
 use verdict_checker::property::Property;
 
 /// A row's answer.
@@ -102,7 +101,12 @@ pub fn orphans(moment: Moment, says: Cell) -> Property<Harness> {
                 Moment::Checkpoints => "The latest checkpoint of ",
                 Moment::Failure | Moment::After => "",
             };
-            format!("{whose}{orphan} depends on what {lost} did and cannot do again.")
+            let kept = match moment {
+                Moment::After => state.of(lost).position(),
+                Moment::Failure | Moment::Checkpoints => harness.restored(state, lost),
+            };
+            let first = harness.event(state, lost, kept);
+            format!("{whose}{orphan} depends on what {lost} did from `{first}` on, and {lost} cannot restore that.")
         }
         None => "There is no orphan.".to_owned(),
     })
@@ -176,7 +180,10 @@ pub fn last_checkpoint() -> Property<Harness> {
             .survivors()
             .find(|pid| state.of(*pid).back_to.is_some());
         match innocent {
-            Some(pid) => format!("{pid} goes back, and has not crashed."),
+            Some(pid) => {
+                let crashed = crashed(state);
+                format!("{crashed} crashed, and {pid}, which did not, goes back as well.")
+            }
             None => tell_lost(harness, state),
         }
     })
@@ -198,10 +205,13 @@ pub fn last_global_checkpoint() -> Property<Harness> {
     )
     .when(|harness, state| harness.is_settled(state))
     .complain(move |harness, state| match strays(harness, state) {
-        Some(pid) => format!(
-            "{pid} does not end at global checkpoint {}.",
-            state.committed
-        ),
+        Some(pid) => {
+            let process = state.of(pid);
+            let ends = start(process.index_at(process.position()));
+            let line = start(state.committed);
+            let crashed = crashed(state);
+            format!("After a crash of {crashed}, {pid} starts again from {ends}; the last global checkpoint is {line}.")
+        }
         None => "All end at the last global checkpoint.".to_owned(),
     })
 }
@@ -217,13 +227,7 @@ pub enum Stored {
 
 /// Checkpoints per process: several, if `says` is yes.
 pub fn checkpoints_per_process(stored: Stored, says: Cell) -> Property<Harness> {
-    let hoards = move |harness: &Harness, state: &State| {
-        let mut all = state.pids();
-        all.find_map(|pid| {
-            let kept = kept(harness, state, pid, stored);
-            (kept.len() > 1).then_some((pid, kept))
-        })
-    };
+    let hoards = move |harness: &Harness, state: &State| older(harness, state, stored);
     let occurs = move |harness: &Harness, state: &State| hoards(harness, state).is_some();
     let property = match says {
         Cell::Yes => Property::possible(
@@ -231,38 +235,61 @@ pub fn checkpoints_per_process(stored: Stored, says: Cell) -> Property<Harness> 
             occurs,
         ),
         Cell::No => Property::always(
-            "no process must keep a checkpoint beside its latest",
+            "no process must keep an older checkpoint beside its latest",
             move |harness, state| !occurs(harness, state),
         )
         .when(|harness: &Harness, state| state.pids().any(|pid| harness.latest(state, pid) > 0)),
     };
     property.complain(move |harness, state| match hoards(harness, state) {
-        Some((pid, kept)) => {
-            let kept: Vec<_> = kept.iter().map(|index| start(*index)).collect();
-            format!("{pid} must keep {}.", kept.join(" and "))
+        Some(Older {
+            pid,
+            crashed,
+            needed,
+            latest,
+        }) => {
+            let (needed, latest) = (start(needed), start(latest));
+            format!("If {crashed} crashes now, {pid} starts again from {needed} and not from {latest}: it must keep both.")
         }
         None => "The latest checkpoint of each process is enough.".to_owned(),
     })
 }
 
-/// The latest checkpoint of a process, and those from which it would start again if one process crashed now.
-fn kept(harness: &Harness, state: &State, pid: Pid, stored: Stored) -> BTreeSet<u8> {
+/// A checkpoint that must be kept beside a later one.
+struct Older {
+    /// Whose.
+    pid: Pid,
+    /// Who might crash now.
+    crashed: Pid,
+    /// From which `pid` would start again then.
+    needed: u8,
+    /// The latest that it has.
+    latest: u8,
+}
+
+fn older(harness: &Harness, state: &State, stored: Stored) -> Option<Older> {
     if !state.is_running() {
-        return BTreeSet::new();
+        return None;
     }
-    let needed = state.pids().filter_map(|crashed| {
+    state.pids().find_map(|crashed| {
         let mut struck = state.clone();
         struck.of_mut(crashed).crashed = true;
         let settled = harness.settle(struck);
-        let process = settled.of(pid);
-        process.back_to.map(|position| process.index_at(position))
-    });
-    let process = state.of(pid);
-    let latest = match stored {
-        Stored::Needed => harness.latest(state, pid),
-        Stored::Tentative => process.history.len(),
-    };
-    needed.chain([process.index_at(latest)]).collect()
+        state.pids().find_map(|pid| {
+            let process = settled.of(pid);
+            let needed = process.index_at(process.back_to?);
+            let latest = process.index_at(match stored {
+                Stored::Needed => harness.latest(state, pid),
+                Stored::Tentative => process.history.len(),
+            });
+            let older = Older {
+                pid,
+                crashed,
+                needed,
+                latest,
+            };
+            (needed != latest).then_some(older)
+        })
+    })
 }
 
 fn tell_lost(harness: &Harness, state: &State) -> String {
@@ -271,13 +298,24 @@ fn tell_lost(harness: &Harness, state: &State) -> String {
         .map(|pid| {
             let lost = checkpoints(harness.lost(state, pid));
             let to = start(state.of(pid).index_at(state.of(pid).position()));
-            format!("{pid} loses {lost} and is back at {to}")
+            format!("{pid} loses {lost} and starts again from {to}")
         })
         .collect();
     match told.is_empty() {
         true => "No checkpoint is lost.".to_owned(),
-        false => format!("{}.", told.join("; ")),
+        false => {
+            format!(
+                "After a crash of {}, {}.",
+                crashed(state),
+                told.join(", and ")
+            )
+        }
     }
+}
+
+fn crashed(state: &State) -> String {
+    let crashed: Vec<_> = state.crashed().map(|pid| pid.to_string()).collect();
+    crashed.join(" and ")
 }
 
 fn checkpoints(count: usize) -> String {
@@ -285,12 +323,5 @@ fn checkpoints(count: usize) -> String {
         0 => "no checkpoint".to_owned(),
         1 => "one checkpoint".to_owned(),
         many => format!("{many} checkpoints"),
-    }
-}
-
-fn start(index: u8) -> String {
-    match index {
-        0 => "the start".to_owned(),
-        index => format!("checkpoint {index}"),
     }
 }

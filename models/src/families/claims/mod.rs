@@ -9,11 +9,9 @@ pub mod orphans;
 
 use super::properties;
 use super::properties::Cell::{No, Yes};
-use super::{Change, Family, Harness};
-use crate::catalog::{Case, Parameter, Setup, SetupError, Sources, build};
-use std::sync::Arc;
-use verdict_checker::judge::{Judge, Subject};
-use verdict_checker::property::Property;
+use super::setting::{cell, judge};
+use super::{Change, Family};
+use crate::catalog::{Case, Parameter, Sources, build};
 use verdict_checker::verdict::Verdict::{Holds, Refuted};
 
 const SOURCES: Sources = &[
@@ -27,6 +25,7 @@ const SOURCES: Sources = &[
     ("families/recovery.rs", include_str!("../recovery.rs")),
     ("families/harness.rs", include_str!("../harness.rs")),
     ("families/properties.rs", include_str!("../properties.rs")),
+    ("families/setting.rs", include_str!("../setting.rs")),
 ];
 
 const PARAMETERS: &[Parameter] = &[
@@ -96,54 +95,6 @@ const OF_CAUSAL: &[(&str, &str)] = &[
         "a checkpoint empties the antecedence graph",
     ),
 ];
-
-/// A value of a parameter that must lie in a range.
-fn within(
-    setup: &Setup,
-    name: &str,
-    range: std::ops::RangeInclusive<u64>,
-) -> Result<usize, SetupError> {
-    let value = setup.get(name);
-    if range.contains(&value) {
-        return Ok(value as usize);
-    }
-    Err(SetupError::OutOfRange {
-        name: name.to_owned(),
-        value,
-        expected: format!("{} to {}", range.start(), range.end()),
-    })
-}
-
-fn judge(
-    setup: &Setup,
-    family: Family,
-    reading: Option<Change>,
-    property: Property<Harness>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    let processes = within(setup, "N", 2..=6)?;
-    let harness = Harness {
-        family,
-        changes: [reading, setup.mutant.as_deref().and_then(Change::named)],
-        processes,
-        messages: within(setup, "M", 0..=16)?,
-        checkpoints: within(setup, "C", 0..=8)?,
-        failures: within(setup, "failures", 0..=processes as u64)?,
-    };
-    Ok(Box::new(Subject {
-        origin: setup.origin(property.name),
-        space: Arc::new(harness),
-        property,
-        fairness: Vec::new(),
-    }))
-}
-
-fn cell(
-    setup: &Setup,
-    family: Family,
-    property: Property<Harness>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    judge(setup, family, None, property)
-}
 
 /// Sizes of a search that must be exhausted, of families that only take checkpoints.
 const CHECKPOINTING: &[&[u64]] = &[&[2, 2, 1, 1], &[2, 3, 1, 1], &[2, 3, 2, 1], &[3, 3, 1, 1]];
