@@ -151,8 +151,8 @@ const CAUSAL: Case = Case {
 
 /// Every cell, row by row.
 pub const CASES: &[&[Case]] = &[
-    checkpoints::CASES,
     domino::CASES,
     orphans::CASES,
     extent::CASES,
+    checkpoints::CASES,
 ];
