@@ -45,7 +45,7 @@ pub struct Process {
     pub crashed: bool,
     /// How many events are left, once it has gone back.
     pub back_to: Option<usize>,
-    /// The processes whose rollbacks brought it there, directly or through others; bit by bit.
+    /// The processes whose rollbacks brought it there with its last step back, directly or through others; bit by bit.
     pub pushed_by: u8,
 }
 

@@ -54,7 +54,8 @@ impl Harness {
             let checkpoint = state.of(pid).index_at(to);
             let mut next = state.clone();
             next.of_mut(pid).back_to = Some(to);
-            next.of_mut(pid).pushed_by |= pushed_by;
+            // What pushed it less far before is not why it is here.
+            next.of_mut(pid).pushed_by = pushed_by;
             let back = Back {
                 pid,
                 checkpoint,

@@ -189,6 +189,38 @@ fn of_two_processes_a_rollback_comes_back_if_the_crashed_one_cannot_keep_its_lat
 }
 
 #[test]
+fn two_failures_that_meet_in_a_third_process_are_no_domino_effect() {
+    // P1 goes back because of P2, and further because of P0; only the latter makes P2 go back again.
+    let harness = harness(Family::Induced, [3, 3, 1, 2]);
+    let labels = [
+        "send a1 P0->P1",
+        "send b1 P1->P2",
+        "deliver a1 P0->P1",
+        "deliver b1 P1->P2",
+        "checkpoint P2",
+        "send c1 P2->P1",
+        "deliver c1 P2->P1, forcing a checkpoint",
+        "crash P0",
+        "crash P2",
+        "recover P2 from checkpoint 1",
+        "recover P0 from the start",
+        "go back past c1 to checkpoint 1 P1",
+        "go back past a1 to the start P1",
+        "go back past b1 to the start P2",
+    ];
+    let mut state = harness.initial().remove(0);
+    for label in labels {
+        let mut steps = harness.steps(&state).into_iter();
+        let taken = steps.find(|(step, _)| harness.label(step) == label);
+        state = taken.expect("a step that can be taken").1;
+    }
+    assert!(harness.is_settled(&state));
+    let pushed = |pid: Pid| super::harness::names(state.of(pid).pushed_by);
+    assert_eq!(pushed(Pid(1)), ["P0"]);
+    assert_eq!(pushed(Pid(2)), ["P0", "P1"]);
+}
+
+#[test]
 fn a_process_that_crashed_never_loses_a_checkpoint_to_induced_checkpointing() {
     let harness = harness(Family::Induced, [2, 3, 2, 1]);
     let mut others = 0;
