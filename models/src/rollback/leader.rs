@@ -338,9 +338,16 @@ impl<L: Stable<Record>> AtWork<'_, L> {
                     Ending::Blocked(task) => Some(task.stint),
                 };
                 self.mail(worker, Message::Received(ending.task(), stint));
-                if let Ending::Finished(task) = ending {
-                    self.tell_finished(task, worker);
-                    self.stored();
+                match ending {
+                    Ending::Finished(task) => {
+                        self.tell_finished(task, worker);
+                        self.stored();
+                    }
+                    // It was blocked here long ago, and nobody could tell the worker what came of it.
+                    Ending::Blocked(task) if self.is_done(task.id) => {
+                        self.mail(worker, Message::FinishedElsewhere(task.id));
+                    }
+                    Ending::Blocked(_) => {}
                 }
             }
             Message::Copy(datum) => self.access(Message::Compare(datum, worker, None)),

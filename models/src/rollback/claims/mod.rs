@@ -122,10 +122,11 @@ fn system(setup: &Setup, reading: Reading, fails: Fails) -> Result<System, Setup
     world_of(setup, mechanism(setup, reading, fails)?)
 }
 
-/// A mechanism whose workers may fail once.
-pub(super) fn with_one_fault(mechanism: Mechanism) -> System {
+/// A mechanism in a world with so many faults.
+pub(super) fn with_faults(mechanism: Mechanism, faults: u8) -> System {
     let parties = usize::from(mechanism.workers) + 2;
-    World::new(vec![mechanism; parties], assumptions(1, Memory::Stable))
+    let assumptions = assumptions(faults, Memory::Stable);
+    World::new(vec![mechanism; parties], assumptions)
 }
 
 fn assumptions(faults: u8, memory: Memory) -> Assumptions {
