@@ -39,7 +39,9 @@ fn holds(property: &Property<System>, system: &System, state: &[u32]) -> bool {
     let Demand::Always(conjuncts) = &property.demand else {
         panic!("{} is no invariant", property.name);
     };
-    conjuncts.iter().all(|conjunct| (conjunct.holds)(system, state))
+    conjuncts
+        .iter()
+        .all(|conjunct| (conjunct.holds)(system, state))
 }
 
 #[test]
@@ -122,7 +124,10 @@ fn wrong_after_power_cut(mechanism: &Mechanism, faults: u8) -> Option<String> {
     let nodes = mechanism.workers + 1;
     let after = with_faults(mechanism, nodes);
     let states = reachable(&before, first(&before));
-    let cut: BTreeSet<_> = states.iter().map(|s| power_cut(&before, s, &after)).collect();
+    let cut: BTreeSet<_> = states
+        .iter()
+        .map(|s| power_cut(&before, s, &after))
+        .collect();
     let consistent = properties::consistent();
     for state in reachable(&after, cut.into_iter().collect()) {
         if !holds(&consistent, &after, &state) {
@@ -146,7 +151,11 @@ fn a_power_cut_at_any_moment_loses_and_doubles_nothing() {
         (examples::read_then_write(), 1, 0),
     ] {
         let system = mechanism(pipeline, workers, blocks);
-        assert_eq!(wrong_after_power_cut(&system, 0), None, "{workers} {blocks}");
+        assert_eq!(
+            wrong_after_power_cut(&system, 0),
+            None,
+            "{workers} {blocks}"
+        );
     }
 }
 

@@ -52,8 +52,8 @@ pub const CASES: &[Case] = &[
         variant: "streams-of-one",
         reading: "with every clarification, streams that hold one datum, tasks sent at any time: one that finds its stream empty or full is \
                   blocked, as in the running system",
-        sizes: &[&[4, 1, 1, 1], &[4, 2, 1, 1]],
-        deep: &[&[4, 2, 1, 2]],
+        sizes: &[&[4, 1, 1, 1], &[4, 1, 1, 2]],
+        deep: &[&[4, 2, 1, 1]],
         kills: &["blocked-early", "received-early"],
         build: build!(|setup| freely(
             setup,
