@@ -5,7 +5,7 @@
 
 use super::messages::{Act, Ending, Message, Outbox, Party, Status, Want};
 use super::pipeline::{Datum, Task, TaskId};
-use super::reading::{Again, Check, Collected, Mutant, Queue, Written};
+use super::reading::{Again, Asked, Check, Collected, Mutant, Queue, Written};
 use super::registers::{Record, Stable, WorkerId};
 use super::streams::same;
 use super::{Mechanism, Scheduling};
@@ -239,6 +239,10 @@ impl<L: Stable<Record>> AtWork<'_, L> {
                 self.raise_level(datum.stream.0, level);
                 match (question, there) {
                     (Some(life), false) => self.mail(worker, Message::NotWritten(datum, life)),
+                    // From here on it is as if the copy had come.
+                    (Some(_), true) if self.rules.reading.asked == Asked::LookedAt => {
+                        self.hear(worker, Message::Copy(datum));
+                    }
                     _ => {
                         self.mark_compared(datum);
                         self.mail(worker, Message::Written(datum));

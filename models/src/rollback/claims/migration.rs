@@ -1,7 +1,7 @@
 //! Sections 6.1.3 and 6.1.5: tasks that are blocked and move, and leaders that fail.
 
 use super::super::properties;
-use super::super::reading::{Blocked, Check, Counters, Interrupted, Others, Queue};
+use super::super::reading::{Asked, Blocked, Check, Counters, Interrupted, Others, Queue};
 use super::*;
 
 const MIGRATES: Case = Case {
@@ -182,11 +182,27 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "clear-any-consistent",
         reading: "with every clarification, leader and workers failing: output and tasks are as without faults",
-        sizes: &[&[1, 1, 2, 0], &[1, 2, 1, 1]],
+        sizes: &[&[1, 1, 2, 0], &[1, 2, 1, 1], &[5, 2, 2, 0]],
         deep: &[&[1, 1, 2, 1], &[2, 1, 2, 0]],
         kills: &["write-anew"],
         build: build!(|setup| {
             safety(setup, Reading::CLEAR, Fails::Any, properties::consistent())
+        }),
+        ..LEADER
+    },
+    Case {
+        variant: "asked-is-compared",
+        reading: "6.1.2: the FTC compares a datum when a restored worker asks about it, and then stores STREAM; a fault of the leader in \
+                  between leaves a datum that can be read, and nobody who knows that it was written",
+        expected: Refuted,
+        sizes: &[&[5, 2, 2, 0]],
+        deep: &[],
+        build: build!(|setup| {
+            let reading = Reading {
+                asked: Asked::Compared,
+                ..Reading::CLEAR
+            };
+            safety(setup, reading, Fails::Any, properties::consistent())
         }),
         ..LEADER
     },

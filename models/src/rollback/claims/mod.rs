@@ -22,7 +22,7 @@ use verdict_checker::verdict::Verdict::{self, Holds, Refuted};
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "pipeline",
-        meaning: "1: a task that writes a datum twice; 2: and one that reads one of them and writes; 3: the three tasks of section 6.2; 4: a writer and a reader of two data, with streams that hold one; 5: as 2, without the last write",
+        meaning: "1: a task that writes a datum twice; 2: and one that reads one of them and writes; 3: the three tasks of section 6.2; 4: a writer and a reader of two data, with streams that hold one; 5: a task that writes a datum, and one that reads it",
     },
     Parameter {
         name: "workers",
