@@ -296,6 +296,24 @@ impl Setup {
         *value.unwrap_or_else(|| panic!("the case lists the parameter {name}"))
     }
 
+    /// The value of a parameter that must lie in a range, and why.
+    pub fn within(
+        &self,
+        name: &str,
+        range: std::ops::RangeInclusive<u64>,
+        why: &str,
+    ) -> Result<u64, SetupError> {
+        let value = self.get(name);
+        if range.contains(&value) {
+            return Ok(value);
+        }
+        Err(SetupError::OutOfRange {
+            name: name.to_owned(),
+            value,
+            expected: format!("{} to {}, {why}", range.start(), range.end()),
+        })
+    }
+
     /// Whether an assumption was dropped.
     pub fn lacks(&self, assumption: &str) -> bool {
         self.without.iter().any(|name| name == assumption)

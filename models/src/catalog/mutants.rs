@@ -11,6 +11,31 @@ use verdict_checker::search::Limits;
 use verdict_checker::trace::Trace;
 use verdict_checker::verdict::Verdict;
 
+/// An enum of mutants, each with the name that the command line takes and with what it changes.
+macro_rules! mutants {
+    ($(#[$about:meta])* $($mutant:ident = $name:literal: $what:literal,)+) => {
+        $(#[$about])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Mutant {
+            $(#[doc = $what] $mutant,)+
+        }
+
+        impl Mutant {
+            /// The names of all mutants, with what each changes.
+            pub const NAMES: &[(&str, &str)] = &[$(($name, $what),)+];
+
+            /// The mutant of this name.
+            pub fn named(name: &str) -> Option<Mutant> {
+                match name {
+                    $($name => Some(Mutant::$mutant),)+
+                    _ => None,
+                }
+            }
+        }
+    };
+}
+pub(crate) use mutants;
+
 /// The name of the checks on mutants in an [`Audit`]; there is one for each mutant.
 pub const MUTANT_KILLED: &str = "mutant-killed";
 

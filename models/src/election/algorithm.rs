@@ -11,6 +11,7 @@
 //! The readings taken are in the crate, beside the steps.
 
 use super::memory::{Access, Found, NodeId, Word};
+use crate::catalog::mutants::mutants;
 use serde::Serialize;
 use std::ops::{Deref, DerefMut};
 pub use verdict_election::{Algorithm, BecomeLeader, Line, Next, Role};
@@ -75,95 +76,17 @@ impl Node {
     }
 }
 
-/// A small error in the algorithm, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// Line 3: the result of the last CAS is not looked at.
-    LeadAnyway,
-    /// Algorithm 7, line 3: the result of the first CAS is not looked at.
-    IgnoreCounter,
-    /// Lines 5-6 are missing.
-    SkipUpdate,
-    /// The local counter is raised before the first CAS.
-    CountFirst,
-    /// A node that loses the first CAS tries it again.
-    Retry,
-    /// Section 5.3: a returning node remembers its first day.
-    ReturnAsBefore,
-    /// As meant, `BecomeLeader` sets `nde.lid`; this one does not.
-    LeadWithOldId,
-    /// The repair: the CAS does not raise the epoch.
-    KeepEpoch,
-    /// The repair with fencing: the memory does not look at the epoch.
-    NoFence,
-}
-
-impl Mutant {
-    /// Every mutant with its name and what it changes.
-    const ALL: [(Mutant, &str, &str); 9] = [
-        (
-            Mutant::LeadAnyway,
-            "lead-anyway",
-            "a node leads whatever its last CAS returns",
-        ),
-        (
-            Mutant::IgnoreCounter,
-            "ignore-counter",
-            "the result of the first CAS is not looked at",
-        ),
-        (
-            Mutant::SkipUpdate,
-            "skip-update",
-            "the losers update nothing",
-        ),
-        (
-            Mutant::CountFirst,
-            "count-first",
-            "a node raises its own counter before the first CAS",
-        ),
-        (
-            Mutant::Retry,
-            "retry",
-            "a node that loses the first CAS tries it again",
-        ),
-        (
-            Mutant::ReturnAsBefore,
-            "return-as-before",
-            "a reintegrated node starts as on the first day, not with -1",
-        ),
-        (
-            Mutant::LeadWithOldId,
-            "lead-with-old-id",
-            "a winner keeps the id of the leader before it",
-        ),
-        (
-            Mutant::KeepEpoch,
-            "keep-epoch",
-            "the CAS on the word does not raise the epoch",
-        ),
-        (
-            Mutant::NoFence,
-            "no-fence",
-            "work is accepted whatever its epoch",
-        ),
-    ];
-
-    /// The names of all mutants, with what each changes.
-    pub const NAMES: &[(&str, &str)] = &{
-        let mut names = [("", ""); Mutant::ALL.len()];
-        let mut i = 0;
-        while i < names.len() {
-            names[i] = (Mutant::ALL[i].1, Mutant::ALL[i].2);
-            i += 1;
-        }
-        names
-    };
-
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        let found = Self::ALL.iter().find(|(_, known, _)| *known == name);
-        found.map(|(mutant, ..)| *mutant)
-    }
+mutants! {
+    /// A small error in the algorithm, made on purpose to see whether a property notices.
+    LeadAnyway = "lead-anyway": "a node leads whatever its last CAS returns",
+    IgnoreCounter = "ignore-counter": "the result of the first CAS is not looked at",
+    SkipUpdate = "skip-update": "the losers update nothing",
+    CountFirst = "count-first": "a node raises its own counter before the first CAS",
+    Retry = "retry": "a node that loses the first CAS tries it again",
+    ReturnAsBefore = "return-as-before": "a reintegrated node starts as on the first day, not with -1",
+    LeadWithOldId = "lead-with-old-id": "a winner keeps the id of the leader before it",
+    KeepEpoch = "keep-epoch": "the CAS on the word does not raise the epoch",
+    NoFence = "no-fence": "work is accepted whatever its epoch",
 }
 
 /// `LeaderElection`, in one of its readings.

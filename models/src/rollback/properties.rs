@@ -196,13 +196,13 @@ impl<'a> Scene<'a> {
 
     fn missing_of(&self, worker: WorkerId, task: &Task) -> Option<String> {
         let log = self.log(worker);
-        let starts = log.iter().filter_map(|register| match register {
+        let mut starts = log.iter().rev().filter_map(|register| match register {
             Register::Start(start) if (start.id, start.stint) == (task.id, task.stint) => {
                 Some(start)
             }
             _ => None,
         });
-        let Some(start) = starts.last() else {
+        let Some(start) = starts.next() else {
             return Some(format!("{worker} has no START register of {}", task.id));
         };
         let ops = (start.pc..task.pc).map(|pc| Task { pc, ..*task });

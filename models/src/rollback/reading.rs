@@ -3,6 +3,8 @@
 //! [`Reading::CLEAR`] is the one in which every claim holds. Every other reading deviates from it in one place, so that
 //! each choice has a verdict of its own; `docs/rollback-readings.md` has the sentences behind them.
 
+use crate::catalog::mutants::mutants;
+
 /// When a register is stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Logged {
@@ -244,197 +246,39 @@ impl Reading {
     };
 }
 
-/// A small error in the mechanism, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// START is removed although its task goes on.
-    StartEarly,
-    /// READ is removed although its task goes on.
-    ReadEarly,
-    /// WRITE is removed although its task goes on.
-    WriteEarly,
-    /// WRITE is removed although nobody has confirmed it.
-    WriteUnconfirmed,
-    /// BLOCKED is removed as soon as the leader has the task.
-    BlockedEarly,
-    /// BLOCKED is removed before the other registers of its task.
-    BlockedNotLast,
-    /// END is removed although nobody has confirmed that the task was received.
-    EndUnreceived,
-    /// END is removed before the other registers of its task.
-    EndNotLast,
-    /// SENT is removed although its task goes on.
-    SentEarly,
-    /// RECEIVED with IsFinished as FALSE is removed although its task goes on.
-    ReceivedEarly,
-    /// RECEIVED with IsFinished as TRUE is removed before the other registers of its task.
-    ReceivedNotLast,
-    /// STREAM is removed although its task goes on.
-    StreamEarly,
-    /// The leader collects before it has told everyone that a task is finished.
-    CollectUntold,
-    /// Nothing is ever removed from a Log Buffer.
-    NeverCollect,
-    /// BLOCKED is stored after the task is returned.
-    BlockedAfterwards,
-    /// END is stored after the task is returned.
-    EndAfterwards,
-    /// SENT is stored after the task is sent.
-    SentAfterwards,
-    /// RECEIVED is stored after the confirmation.
-    ReceivedAfterwards,
-    /// STREAM is stored after the comparison.
-    StreamAfterwards,
-    /// A worker that is asked by a new leader performs its task again from its checkpoint.
-    RestartWhenAsked,
-    /// A restored worker that has the READ register takes the next datum all the same.
-    ReadAnew,
-    /// A restored worker that has the WRITE register does not ask and writes.
-    WriteAnew,
-    /// A restored worker that has the WRITE register does not ask and does not write.
-    WriteNever,
-    /// A worker does not tell the FTC that it has replayed a READ.
-    RereadInSilence,
-}
-
-impl Mutant {
-    const ALL: &[(Mutant, &str, &str)] = &[
-        (
-            Mutant::StartEarly,
-            "start-early",
-            "START is removed although its task goes on",
-        ),
-        (
-            Mutant::ReadEarly,
-            "read-early",
-            "READ is removed although its task goes on",
-        ),
-        (
-            Mutant::WriteEarly,
-            "write-early",
-            "WRITE is removed although its task goes on",
-        ),
-        (
-            Mutant::WriteUnconfirmed,
-            "write-unconfirmed",
-            "WRITE is removed although nobody has confirmed it",
-        ),
-        (
-            Mutant::BlockedEarly,
-            "blocked-early",
-            "BLOCKED is removed as soon as the leader has the task",
-        ),
-        (
-            Mutant::BlockedNotLast,
-            "blocked-not-last",
-            "BLOCKED is removed before the other registers of its task",
-        ),
-        (
-            Mutant::EndUnreceived,
-            "end-unreceived",
-            "END is removed although the task was not confirmed as received",
-        ),
-        (
-            Mutant::EndNotLast,
-            "end-not-last",
-            "END is removed before the other registers of its task",
-        ),
-        (
-            Mutant::SentEarly,
-            "sent-early",
-            "SENT is removed although its task goes on",
-        ),
-        (
-            Mutant::ReceivedEarly,
-            "received-early",
-            "RECEIVED with IsFinished as FALSE is removed although its task goes on",
-        ),
-        (
-            Mutant::ReceivedNotLast,
-            "received-not-last",
-            "RECEIVED with IsFinished as TRUE is removed before the other registers",
-        ),
-        (
-            Mutant::StreamEarly,
-            "stream-early",
-            "STREAM is removed although its task goes on",
-        ),
-        (
-            Mutant::CollectUntold,
-            "collect-untold",
-            "the leader collects before it has told everyone that a task is finished",
-        ),
-        (
-            Mutant::NeverCollect,
-            "never-collect",
-            "nothing is ever removed from a Log Buffer",
-        ),
-        (
-            Mutant::BlockedAfterwards,
-            "blocked-afterwards",
-            "BLOCKED is stored after the task is returned",
-        ),
-        (
-            Mutant::EndAfterwards,
-            "end-afterwards",
-            "END is stored after the task is returned",
-        ),
-        (
-            Mutant::SentAfterwards,
-            "sent-afterwards",
-            "SENT is stored after the task is sent",
-        ),
-        (
-            Mutant::ReceivedAfterwards,
-            "received-afterwards",
-            "RECEIVED is stored after the confirmation",
-        ),
-        (
-            Mutant::StreamAfterwards,
-            "stream-afterwards",
-            "STREAM is stored after the comparison",
-        ),
-        (
-            Mutant::RestartWhenAsked,
-            "restart-when-asked",
-            "a worker that a new leader asks performs its task again from its checkpoint",
-        ),
-        (
-            Mutant::ReadAnew,
-            "read-anew",
-            "a restored worker reads from the stream what it has logged",
-        ),
-        (
-            Mutant::WriteAnew,
-            "write-anew",
-            "a restored worker writes what it has logged without asking",
-        ),
-        (
-            Mutant::WriteNever,
-            "write-never",
-            "a restored worker takes what it has logged for written without asking",
-        ),
-        (
-            Mutant::RereadInSilence,
-            "reread-in-silence",
-            "a restored worker does not tell the FTC what it has read from its log",
-        ),
-    ];
-
-    /// The names of all mutants, with what each does.
-    pub const NAMES: &[(&str, &str)] = &{
-        let mut names = [("", ""); Mutant::ALL.len()];
-        let mut i = 0;
-        while i < names.len() {
-            names[i] = (Mutant::ALL[i].1, Mutant::ALL[i].2);
-            i += 1;
-        }
-        names
-    };
-
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        let found = Self::ALL.iter().find(|(_, known, _)| *known == name);
-        found.map(|(mutant, ..)| *mutant)
-    }
+mutants! {
+    /// A small error in the mechanism, made on purpose to see whether a property notices.
+    StartEarly = "start-early": "START is removed although its task goes on",
+    ReadEarly = "read-early": "READ is removed although its task goes on",
+    WriteEarly = "write-early": "WRITE is removed although its task goes on",
+    WriteUnconfirmed = "write-unconfirmed":
+        "WRITE is removed although nobody has confirmed it",
+    BlockedEarly = "blocked-early": "BLOCKED is removed as soon as the leader has the task",
+    BlockedNotLast = "blocked-not-last":
+        "BLOCKED is removed before the other registers of its task",
+    EndUnreceived = "end-unreceived":
+        "END is removed although the task was not confirmed as received",
+    EndNotLast = "end-not-last": "END is removed before the other registers of its task",
+    SentEarly = "sent-early": "SENT is removed although its task goes on",
+    ReceivedEarly = "received-early":
+        "RECEIVED with IsFinished as FALSE is removed although its task goes on",
+    ReceivedNotLast = "received-not-last":
+        "RECEIVED with IsFinished as TRUE is removed before the other registers",
+    StreamEarly = "stream-early": "STREAM is removed although its task goes on",
+    CollectUntold = "collect-untold":
+        "the leader collects before it has told everyone that a task is finished",
+    NeverCollect = "never-collect": "nothing is ever removed from a Log Buffer",
+    BlockedAfterwards = "blocked-afterwards": "BLOCKED is stored after the task is returned",
+    EndAfterwards = "end-afterwards": "END is stored after the task is returned",
+    SentAfterwards = "sent-afterwards": "SENT is stored after the task is sent",
+    ReceivedAfterwards = "received-afterwards": "RECEIVED is stored after the confirmation",
+    StreamAfterwards = "stream-afterwards": "STREAM is stored after the comparison",
+    RestartWhenAsked = "restart-when-asked":
+        "a worker that a new leader asks performs its task again from its checkpoint",
+    ReadAnew = "read-anew": "a restored worker reads from the stream what it has logged",
+    WriteAnew = "write-anew": "a restored worker writes what it has logged without asking",
+    WriteNever = "write-never":
+        "a restored worker takes what it has logged for written without asking",
+    RereadInSilence = "reread-in-silence":
+        "a restored worker does not tell the FTC what it has read from its log",
 }

@@ -470,11 +470,10 @@ impl<L: Stable<Register>> AtWork<'_, L> {
                 self.changed();
             }
             (Doing::Asks(task, asked), Message::NotWritten(datum, life))
-                if same(&asked, &datum) =>
+                if same(&asked, &datum)
+                    && (self.rules.reading.answers == Answers::Any || life == self.life()) =>
             {
-                if self.rules.reading.answers == Answers::Any || life == self.life() {
-                    self.push(task, datum);
-                }
+                self.push(task, datum);
             }
             (Doing::Rereads(task, read), Message::Gone(datum)) if read == datum => {
                 self.has_read(task, datum);

@@ -116,7 +116,7 @@ pub const CASES: &[Case] = &[
         sizes: &[&[2, 2, 1, 1], &[3, 2, 0, 1], &[2, 4, 3, 2]],
         deep: &[&[2, 8, 7, 3]],
         build: build!(|setup| {
-            let bits = within(setup, "w", 1..=14, "bits")? as u32;
+            let bits = setup.within("w", 1..=14, "bits")? as u32;
             safety(
                 setup,
                 seven(Timeouts::Serial),

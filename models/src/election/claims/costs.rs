@@ -35,7 +35,7 @@ fn costs(
     reads: fn(u8) -> u8,
     writes: u8,
 ) -> Result<Box<dyn Judge>, SetupError> {
-    let n = within(setup, "N", 2..=12, "nodes that compete")? as u8;
+    let n = setup.within("N", 2..=12, "nodes that compete")? as u8;
     safety(setup, scenario, property(reads(n), writes))
 }
 

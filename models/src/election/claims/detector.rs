@@ -38,9 +38,9 @@ const ELECTION: Scenario =
 
 /// The leader crashes, or not.
 fn group(setup: &Setup, ways: Ways) -> Result<World<Detector>, SetupError> {
-    let workers = within(setup, "workers", 1..=6, "beside the leader")? as usize;
-    let delay = within(setup, "d", 1..=8, "ticks")? as u8;
-    let mut timeout = within(setup, "T", 1..=64, "ticks")? as u8;
+    let workers = setup.within("workers", 1..=6, "beside the leader")? as usize;
+    let delay = setup.within("d", 1..=8, "ticks")? as u8;
+    let mut timeout = setup.within("T", 1..=64, "ticks")? as u8;
     if setup.lacks("reply-in-time") {
         timeout = delay;
     }

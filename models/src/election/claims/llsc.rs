@@ -1,8 +1,6 @@
 //! Algorithm 4 against Algorithm 3.
 
-use super::{
-    BASE, Case, Holds, Judge, Parameter, Refuted, Setup, SetupError, World, build, within, world,
-};
+use super::{BASE, Case, Holds, Judge, Parameter, Refuted, Setup, SetupError, World, build, world};
 use crate::catalog::Sources;
 use crate::election::linearisable::linearisable;
 use crate::election::llsc::{Calls, Cas, Mutant, Reading};
@@ -37,9 +35,9 @@ const PARAMETERS: &[Parameter] = &[
 
 fn threads(setup: &Setup, reading: Reading, which: Calls) -> Result<Box<dyn Judge>, SetupError> {
     let cas = Cas {
-        threads: within(setup, "threads", 1..=4, "threads")? as usize,
-        calls: within(setup, "calls", 1..=4, "calls")? as u8,
-        values: within(setup, "values", 2..=4, "values")? as u8,
+        threads: setup.within("threads", 1..=4, "threads")? as usize,
+        calls: setup.within("calls", 1..=4, "calls")? as u8,
+        values: setup.within("values", 2..=4, "values")? as u8,
         reading,
         which,
         links_break: setup.lacks("links-last"),

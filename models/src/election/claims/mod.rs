@@ -165,29 +165,11 @@ impl Scenario {
     }
 }
 
-/// A value of a parameter that must lie in a range.
-fn within(
-    setup: &Setup,
-    name: &str,
-    range: std::ops::RangeInclusive<u64>,
-    why: &str,
-) -> Result<u64, SetupError> {
-    let value = setup.get(name);
-    if range.contains(&value) {
-        return Ok(value);
-    }
-    Err(SetupError::OutOfRange {
-        name: name.to_owned(),
-        value,
-        expected: format!("{} to {}, {why}", range.start(), range.end()),
-    })
-}
-
 /// N nodes and their memory. FIFO channels make messages to and from the memory behave as accesses.
 fn nodes(setup: &Setup, scenario: Scenario) -> Result<Nodes, SetupError> {
-    let nodes = within(setup, "N", 2..=12, "a leader and at least one worker")?;
-    let crashes = within(setup, "crashes", 0..=24, "a budget for the whole run")?;
-    let returns = within(setup, "returns", 0..=crashes, "no more than crashes")?;
+    let nodes = setup.within("N", 2..=12, "a leader and at least one worker")?;
+    let crashes = setup.within("crashes", 0..=24, "a budget for the whole run")?;
+    let returns = setup.within("returns", 0..=crashes, "no more than crashes")?;
     let mut election = Election::new(
         nodes as usize,
         Procedure {
@@ -216,13 +198,13 @@ fn nodes(setup: &Setup, scenario: Scenario) -> Result<Nodes, SetupError> {
             Time::Synchronous
         }
         Tempo::Clock => {
-            let delay = within(setup, "d", 1..=8, "ticks")? as u8;
+            let delay = setup.within("d", 1..=8, "ticks")? as u8;
             timeout = 1 + if outlasts { 8 * delay } else { 2 * delay };
             Time::Ticks { delay }
         }
         Tempo::Detector => {
-            let delay = within(setup, "d", 1..=8, "ticks")? as u8;
-            timeout = within(setup, "T", 1..=64, "ticks")? as u8;
+            let delay = setup.within("d", 1..=8, "ticks")? as u8;
+            timeout = setup.within("T", 1..=64, "ticks")? as u8;
             resends = 1;
             Time::Ticks { delay }
         }

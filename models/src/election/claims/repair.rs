@@ -17,7 +17,7 @@ const REPAIR: Case = Case {
 
 /// With an epoch of w bits.
 fn wrapping(setup: &Setup, scenario: Scenario) -> Result<Scenario, SetupError> {
-    let bits = within(setup, "w", 1..=14, "bits")? as u8;
+    let bits = setup.within("w", 1..=14, "bits")? as u8;
     Ok(Scenario {
         algorithm: Algorithm::OneWord { wraps: Some(bits) },
         ..scenario

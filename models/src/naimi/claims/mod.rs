@@ -42,13 +42,5 @@ fn within(
     range: RangeInclusive<u64>,
     why: &str,
 ) -> Result<u8, SetupError> {
-    let value = setup.get(name);
-    if range.contains(&value) {
-        return Ok(value as u8);
-    }
-    Err(SetupError::OutOfRange {
-        name: name.to_owned(),
-        value,
-        expected: format!("{} to {}, {why}", range.start(), range.end()),
-    })
+    Ok(setup.within(name, range, why)? as u8)
 }

@@ -64,24 +64,8 @@ enum Fails {
     Any,
 }
 
-fn within(
-    setup: &Setup,
-    name: &str,
-    range: std::ops::RangeInclusive<u64>,
-) -> Result<u64, SetupError> {
-    let value = setup.get(name);
-    if range.contains(&value) {
-        return Ok(value);
-    }
-    Err(SetupError::OutOfRange {
-        name: name.to_owned(),
-        value,
-        expected: format!("{} to {}", range.start(), range.end()),
-    })
-}
-
 fn pipeline(setup: &Setup) -> Result<Pipeline, SetupError> {
-    Ok(match within(setup, "pipeline", 1..=5)? {
+    Ok(match setup.within("pipeline", 1..=5, "as listed")? {
         1 => examples::twice(),
         2 => examples::read_then_write(),
         3 => examples::section_6_2(),
@@ -94,9 +78,9 @@ fn mechanism(setup: &Setup, mut reading: Reading, fails: Fails) -> Result<Mechan
     if setup.lacks("write-ahead") {
         (reading.read, reading.write) = (Logged::Afterwards, Logged::Afterwards);
     }
-    let workers = within(setup, "workers", 1..=8)? as u8;
+    let workers = setup.within("workers", 1..=8, "beside the leader")? as u8;
     Ok(Mechanism {
-        blocks: within(setup, "blocks", 0..=100)? as u16,
+        blocks: setup.within("blocks", 0..=100, "of each task")? as u16,
         workers_fail: fails != Fails::Leader,
         leader_fails: fails != Fails::Workers,
         reading,
@@ -107,7 +91,7 @@ fn mechanism(setup: &Setup, mut reading: Reading, fails: Fails) -> Result<Mechan
 
 /// Leader, workers and streams. Mail arrives in the order in which it was sent, as in the mailboxes of LPEL.
 fn world_of(setup: &Setup, mechanism: Mechanism) -> Result<System, SetupError> {
-    let faults = within(setup, "faults", 0..=100)? as u8;
+    let faults = setup.within("faults", 0..=100, "a budget for the whole run")? as u8;
     let memory = if setup.lacks("stable-storage") {
         Memory::Lost
     } else {
