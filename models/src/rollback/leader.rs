@@ -3,13 +3,15 @@
 //! Where the leader may fail, what a message asks for takes three steps: it is received, what it says is stored
 //! ([`Act::Record`]), and then acted upon ([`Act::Confirm`]); a fault may fall between any two.
 
-use super::messages::{Act, Ending, Message, Outbox, Party, Status, Want};
+mod check;
+mod collection;
+
+use super::messages::{Act, Ending, Message, Outbox, Party, Want};
 use super::pipeline::{Datum, Task, TaskId};
-use super::reading::{Again, Asked, Check, Collected, Mutant, Queue, Written};
+use super::reading::{Again, Asked, Mutant, Queue, Written};
 use super::registers::{Record, Stable, WorkerId};
 use super::streams::same;
 use super::{Mechanism, Scheduling};
-use std::collections::BTreeMap;
 
 /// What the leader has in memory; lost in a fault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
@@ -419,165 +421,6 @@ impl<L: Stable<Record>> AtWork<'_, L> {
             self.mail(asker, Message::Others(want, found));
         }
     }
-
-    /// A new leader checks the stable storage (6.1.5).
-    fn check(&mut self) {
-        for stream in self.rules.pipeline.streams() {
-            self.access(Message::Level(stream));
-        }
-        for worker in self.rules.workers() {
-            let about = match self.rules.reading.check {
-                Check::AsPrinted => self.sent_without_block(worker),
-                Check::Everything | Check::OpenSent => self.open(worker),
-            };
-            let about = about.map(|task| (task.id, task.stint));
-            if about.is_some() || self.rules.reading.check == Check::Everything {
-                self.mail(worker, Message::NewLeader(about));
-            }
-        }
-        // "If a new leader is elected and FTC finds this register" (7.2.11, RECEIVED).
-        if self.rules.reading.check == Check::Everything {
-            let finished: Vec<_> = self
-                .log
-                .registers()
-                .iter()
-                .filter_map(finished_by)
-                .collect();
-            for (task, worker) in finished {
-                self.tell_finished(task, worker);
-            }
-        }
-        self.changed();
-    }
-
-    /// "A SENT register and there is no RECEIVED register with the IsFinished parameter as FALSE" (6.1.5).
-    fn sent_without_block(&self, worker: WorkerId) -> Option<Task> {
-        let records = self.log.registers();
-        let blocked = |id: TaskId| {
-            let mut records = records.iter();
-            records
-                .any(|r| matches!(r, Record::Received { task, finished: false, .. } if *task == id))
-        };
-        records.iter().rev().find_map(|record| match record {
-            Record::Sent { worker: w, task } if *w == worker && !blocked(task.id) => Some(*task),
-            _ => None,
-        })
-    }
-
-    /// A worker has said what became of a task.
-    fn learn(&mut self, worker: WorkerId, id: TaskId, stint: u16, status: Status) {
-        let printed = self.rules.reading.check == Check::AsPrinted;
-        let mut sent = self.log.registers().iter().rev();
-        let copy = sent.find_map(|record| match record {
-            Record::Sent { worker: w, task }
-                if (*w, task.id, task.stint) == (worker, id, stint) =>
-            {
-                Some(*task)
-            }
-            _ => None,
-        });
-        let Some(task) = copy else {
-            return; // It has come back meanwhile.
-        };
-        match status {
-            Status::NotReceived if printed || self.open(worker) == Some(task) => {
-                self.mail(worker, Message::Task(task));
-            }
-            Status::Finished if printed => {
-                if self.queue().iter().any(|queued| queued.id == id) {
-                    self.log.store(Record::Received {
-                        worker,
-                        task: id,
-                        finished: false,
-                    });
-                } else {
-                    self.enqueue(task);
-                }
-            }
-            _ => {} // WORKING, or it sends the task again by itself.
-        }
-    }
-
-    /// A register was stored: the moment at which the thesis collects.
-    fn stored(&mut self) {
-        if self.rules.reading.collected == Collected::OnePass {
-            // "Except the node most recently stored" (6.1.4).
-            self.collect_backwards(self.log.registers().len().saturating_sub(1));
-        } else {
-            self.changed();
-        }
-    }
-
-    /// Something that a precondition looks at has changed.
-    fn changed(&mut self) {
-        if self.rules.reading.collected != Collected::OnePass {
-            while self.collect_backwards(self.log.registers().len()) > 0 {}
-        }
-    }
-
-    /// The task that is finished while those that had it before have not been told: RECEIVED with IsFinished as FALSE is
-    /// all that says who they are.
-    fn untold(&self) -> Option<TaskId> {
-        let mut stored = self.leader.stored.iter();
-        let task = stored.find_map(|(_, message)| match message {
-            Message::Return(Ending::Finished(task)) => Some(*task),
-            _ => None,
-        });
-        task.filter(|_| !self.is(Mutant::CollectUntold))
-    }
-
-    /// From the newest to the oldest; answers with how many registers were removed.
-    fn collect_backwards(&mut self, below: usize) -> usize {
-        let mut facts: BTreeMap<TaskId, OfTask> = BTreeMap::new();
-        let untold = self.untold();
-        for record in self.log.registers() {
-            if let Some(task) = record.task() {
-                let of_task = facts.entry(task).or_default();
-                let finished = finished_by(record).is_some();
-                of_task.finished |= finished && untold != Some(task);
-                of_task.others += usize::from(!finished);
-            }
-        }
-        let mut removed = 0;
-        for at in (0..below).rev() {
-            let record = &self.log.registers()[at];
-            let Some(of_task) = record.task().and_then(|task| facts.get_mut(&task)) else {
-                continue;
-            };
-            if self.is_useless(record, *of_task) {
-                of_task.others -= usize::from(finished_by(record).is_none());
-                self.log.remove(at);
-                removed += 1;
-            }
-        }
-        removed
-    }
-
-    /// The preconditions of section 6.1.4.
-    fn is_useless(&self, record: &Record, of_task: OfTask) -> bool {
-        match record {
-            Record::Sent { .. } => of_task.finished || self.is(Mutant::SentEarly),
-            Record::Received {
-                finished: false, ..
-            } => of_task.finished || self.is(Mutant::ReceivedEarly),
-            Record::Stream { compared, .. } => {
-                *compared && (of_task.finished || self.is(Mutant::StreamEarly))
-            }
-            Record::Received { finished: true, .. } => {
-                of_task.others == 0 || self.is(Mutant::ReceivedNotLast)
-            }
-            Record::Queued(_) | Record::Done(_) => false,
-        }
-    }
-}
-
-/// What the preconditions ask about all registers of a task.
-#[derive(Clone, Copy, Default)]
-struct OfTask {
-    /// Whether there is a RECEIVED with IsFinished as TRUE.
-    finished: bool,
-    /// How many others there are.
-    others: usize,
 }
 
 fn finished_by(record: &Record) -> Option<(TaskId, WorkerId)> {

@@ -155,6 +155,24 @@ pub enum Act {
     Confirm(WorkerId, Message),
 }
 
+impl Ending {
+    /// In which stint the task was blocked, if it was.
+    pub fn stint(&self) -> Option<u16> {
+        match self {
+            Ending::Finished(_) => None,
+            Ending::Blocked(task) => Some(task.stint),
+        }
+    }
+
+    /// Which task.
+    pub fn task(&self) -> TaskId {
+        match self {
+            Ending::Finished(task) => *task,
+            Ending::Blocked(task) => task.id,
+        }
+    }
+}
+
 impl Message {
     /// Whether it is an access to the streams, or the answer to one.
     pub fn is_access(&self) -> bool {

@@ -23,6 +23,7 @@
 
 mod actor;
 pub mod claims;
+pub mod data;
 pub mod example;
 pub mod leader;
 pub mod messages;

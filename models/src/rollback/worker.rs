@@ -3,16 +3,18 @@
 //! There is no separate mode for restoring. Before each operation the worker looks for the register of that
 //! operation in its Log Buffer; there is one if, and only if, it has been through here before the fault (Fig. 6.7).
 
-use super::messages::{Act, Ending, Message, Outbox, Party, Status, Want};
+mod collection;
+mod restore;
+
+use super::messages::{Act, Ending, Message, Outbox, Party, Want};
 use super::pipeline::{Datum, Op, StreamId, Task, TaskId};
 use super::reading::{
-    Answers, Blocked, Collected, Confirmed, Counters, Interrupted, Logged, Mutant, Others, Receipt,
-    Replayed, Restored,
+    Answers, Confirmed, Counters, Interrupted, Logged, Mutant, Receipt, Replayed, Restored,
 };
 use super::registers::{Register, Stable, WorkerId};
 use super::streams::same;
 use super::{Mechanism, Scheduling};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// What a worker is doing; lost in a fault.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -134,50 +136,6 @@ impl<L: Stable<Register>> AtWork<'_, L> {
 
     fn access(&mut self, message: Message) {
         self.out.push((Party::Streams, message));
-    }
-
-    /// "Begins by reading the last register stored in the LB" (6.1.5).
-    fn restore(&mut self) {
-        if self.rules.reading.answers == Answers::Own {
-            let life = self.life() + 1;
-            let mut registers = self.log.registers().iter();
-            match registers.position(|r| matches!(r, Register::Life(_))) {
-                Some(at) => self.log.amend(at, Register::Life(life)),
-                None => self.log.store(Register::Life(life)),
-            }
-        }
-        let registers = self.log.registers().iter().rev();
-        let mut of_tasks = registers.filter(|r| r.task().is_some());
-        let last = of_tasks.next().cloned();
-        let last_start = || {
-            let mut registers = self.log.registers().iter().rev();
-            registers.find_map(|register| match register {
-                Register::Start(task) => Some(*task),
-                _ => None,
-            })
-        };
-        self.worker.doing = match last {
-            None => Doing::Nothing,
-            Some(
-                Register::End { received: true, .. } | Register::Blocked { received: true, .. },
-            ) => Doing::Nothing,
-            Some(Register::End { task, .. }) => Doing::Ends(Ending::Finished(task)),
-            Some(Register::Blocked { task, .. }) => {
-                Doing::Ends(Ending::Blocked(match self.rules.reading.blocked {
-                    Blocked::State => task,
-                    Blocked::Id => last_start().unwrap_or(task),
-                }))
-            }
-            Some(_) => match last_start() {
-                Some(checkpoint) => {
-                    self.worker.restoring = self.rules.reading.others == Others::Asked;
-                    Doing::At(checkpoint)
-                }
-                // Only if START was removed too early: there is nothing to begin with.
-                None => Doing::Nothing,
-            },
-        };
-        self.changed();
     }
 
     /// Which of its lives this is.
@@ -608,224 +566,6 @@ impl<L: Stable<Register>> AtWork<'_, L> {
         if let Some((at, false)) = self.logged_write(datum) {
             let (datum, confirmed) = (*datum, true);
             self.log.amend(at, Register::Write { datum, confirmed });
-        }
-    }
-
-    /// A new leader introduces itself: what the old one did not confirm is sent again.
-    fn greet(&mut self, about: Option<(TaskId, u16)>) {
-        use super::reading::Check;
-        if let Some((task, stint)) = about {
-            let status = self.status(task, stint);
-            if self.rules.reading.check != Check::Everything || status == Status::NotReceived {
-                self.mail(Message::Status(task, stint, status));
-            }
-        }
-        if self.is(Mutant::RestartWhenAsked) && self.worker.doing.task().is_some() {
-            return self.restore();
-        }
-        if self.rules.reading.check == Check::AsPrinted {
-            return;
-        }
-        if self.rules.reading.check != Check::Everything {
-            if let Doing::Returned(ending) = self.worker.doing {
-                self.mail(Message::Return(ending));
-            }
-            return;
-        }
-        for register in self.log.registers().to_vec() {
-            if let Some(message) = self.unanswered(&register) {
-                self.mail(message);
-            }
-        }
-        let life = self.life();
-        match self.worker.doing {
-            Doing::Rereads(_, datum) => self.mail(Message::Reread(datum)),
-            Doing::Asks(_, datum) => self.mail(Message::WasWritten(datum, life)),
-            Doing::Wonders(_, want) => self.mail(Message::WhoHas(want)),
-            _ => {}
-        }
-    }
-
-    /// What to say again about a register that the leader has not answered for.
-    fn unanswered(&self, register: &Register) -> Option<Message> {
-        let running = self.worker.doing.task();
-        match *register {
-            Register::Write {
-                datum,
-                confirmed: false,
-            } => {
-                // Not yet in the stream, or not known to be.
-                let ahead = running.is_some_and(|t| t.id == datum.task && t.pc <= datum.op);
-                (!ahead).then_some(Message::Copy(datum))
-            }
-            Register::Blocked { over: true, .. } => None,
-            Register::Blocked {
-                task,
-                received: true,
-                ..
-            } => Some(Message::IsOver(task.id)),
-            Register::Blocked { task, .. } => Some(Message::Return(Ending::Blocked(task))),
-            Register::End {
-                task,
-                received: false,
-            } => Some(Message::Return(Ending::Finished(task))),
-            _ => None,
-        }
-    }
-
-    fn status(&self, task: TaskId, stint: u16) -> Status {
-        let mut status = Status::NotReceived;
-        if matches!(&self.worker.doing, Doing::Got(t) if (t.id, t.stint) == (task, stint)) {
-            status = Status::Working;
-        }
-        for register in self.log.registers() {
-            match register {
-                Register::Start(t) if (t.id, t.stint) == (task, stint) => status = Status::Working,
-                Register::Blocked { task: t, .. } if (t.id, t.stint) == (task, stint) => {
-                    status = Status::Finished;
-                }
-                Register::End { task: t, .. } if *t == task => status = Status::Finished,
-                _ => {}
-            }
-        }
-        status
-    }
-
-    /// A register was stored, or END marked: one of the moments at which the thesis collects.
-    fn stored(&mut self) {
-        if self.rules.reading.collected == Collected::OnePass {
-            // "Except the node most recently stored" (6.1.4).
-            let newest = self.log.registers().len().saturating_sub(1);
-            self.collect_backwards(newest, usize::MAX);
-        } else {
-            self.changed();
-        }
-    }
-
-    /// Something that a precondition looks at has changed.
-    fn changed(&mut self) {
-        let all = self.log.registers().len();
-        match self.rules.reading.collected {
-            Collected::Whole => {
-                while self.collect_backwards(self.log.registers().len(), usize::MAX) > 0 {}
-            }
-            Collected::OneByOne => {
-                let facts = Facts::about(self.log.registers());
-                self.worker.collecting = (0..all).any(|at| self.is_useless(at, &facts));
-            }
-            Collected::OnePass => {}
-        }
-    }
-
-    fn collect_one(&mut self) {
-        self.collect_backwards(self.log.registers().len(), 1);
-        self.changed();
-    }
-
-    /// "Starting with the previous node", "until the checked node becomes the HEAD" (6.1.4). Answers with how many
-    /// registers were removed.
-    fn collect_backwards(&mut self, below: usize, most: usize) -> usize {
-        let mut facts = Facts::about(self.log.registers());
-        let mut removed = 0;
-        for at in (0..below).rev() {
-            if removed < most && self.is_useless(at, &facts) {
-                facts.without(&self.log.registers()[at]);
-                self.log.remove(at);
-                removed += 1;
-            }
-        }
-        removed
-    }
-
-    /// The preconditions of section 6.1.4.
-    fn is_useless(&self, at: usize, facts: &Facts) -> bool {
-        let register = &self.log.registers()[at];
-        let Some(task) = register.task() else {
-            return false;
-        };
-        let of_task = facts.0.get(&task).copied().unwrap_or_default();
-        match register {
-            _ if self.is(Mutant::NeverCollect) => false,
-            Register::Start(_) => of_task.over || self.is(Mutant::StartEarly),
-            Register::Read { .. } => of_task.over || self.is(Mutant::ReadEarly),
-            Register::Write { datum, confirmed } => {
-                let confirmed = *confirmed || self.worker.confirmed.contains(datum);
-                (of_task.over || self.is(Mutant::WriteEarly))
-                    && (confirmed || self.is(Mutant::WriteUnconfirmed))
-            }
-            Register::Blocked { received, .. } => {
-                of_task.over && (of_task.work == 0 || self.is(Mutant::BlockedNotLast))
-                    || *received && self.is(Mutant::BlockedEarly)
-            }
-            Register::End { received, .. } => {
-                (*received || self.is(Mutant::EndUnreceived))
-                    && (of_task.work + of_task.blocked == 0 || self.is(Mutant::EndNotLast))
-            }
-            Register::Life(_) => false,
-        }
-    }
-}
-
-/// What the preconditions ask about all registers of a task.
-#[derive(Clone, Copy, Default)]
-struct OfTask {
-    /// Whether it is finished, here (END) or elsewhere.
-    over: bool,
-    /// How many START, READ and WRITE registers there are.
-    work: usize,
-    /// How many BLOCKED registers there are.
-    blocked: usize,
-}
-
-/// The registers of a Log Buffer, summed up by task.
-struct Facts(BTreeMap<TaskId, OfTask>);
-
-impl Facts {
-    fn about(registers: &[Register]) -> Self {
-        let mut facts = Facts(BTreeMap::new());
-        for register in registers {
-            let Some(task) = register.task() else {
-                continue;
-            };
-            let of_task = facts.0.entry(task).or_default();
-            match register {
-                Register::End { .. } => of_task.over = true,
-                Register::Blocked { over, .. } => {
-                    of_task.over |= over;
-                    of_task.blocked += 1;
-                }
-                _ => of_task.work += 1,
-            }
-        }
-        facts
-    }
-
-    fn without(&mut self, register: &Register) {
-        let Some(of_task) = register.task().and_then(|task| self.0.get_mut(&task)) else {
-            return;
-        };
-        match register {
-            Register::End { .. } => {}
-            Register::Blocked { .. } => of_task.blocked -= 1,
-            _ => of_task.work -= 1,
-        }
-    }
-}
-
-impl Ending {
-    /// In which stint the task was blocked, if it was.
-    pub fn stint(&self) -> Option<u16> {
-        match self {
-            Ending::Finished(_) => None,
-            Ending::Blocked(task) => Some(task.stint),
-        }
-    }
-
-    /// Which task.
-    pub fn task(&self) -> TaskId {
-        match self {
-            Ending::Finished(task) => *task,
-            Ending::Blocked(task) => task.id,
         }
     }
 }

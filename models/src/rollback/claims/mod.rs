@@ -42,15 +42,40 @@ const PARAMETERS: &[Parameter] = &[
 pub const SOURCES: Sources = &[
     ("rollback/actor.rs", include_str!("../actor.rs")),
     ("rollback/claims/mod.rs", include_str!("mod.rs")),
+    ("rollback/data.rs", include_str!("../data.rs")),
     ("rollback/leader.rs", include_str!("../leader.rs")),
+    (
+        "rollback/leader/check.rs",
+        include_str!("../leader/check.rs"),
+    ),
+    (
+        "rollback/leader/collection.rs",
+        include_str!("../leader/collection.rs"),
+    ),
     ("rollback/messages.rs", include_str!("../messages.rs")),
     ("rollback/mod.rs", include_str!("../mod.rs")),
     ("rollback/pipeline.rs", include_str!("../pipeline.rs")),
     ("rollback/properties.rs", include_str!("../properties.rs")),
+    (
+        "rollback/properties/orphans.rs",
+        include_str!("../properties/orphans.rs"),
+    ),
+    (
+        "rollback/properties/scene.rs",
+        include_str!("../properties/scene.rs"),
+    ),
     ("rollback/reading.rs", include_str!("../reading.rs")),
     ("rollback/registers.rs", include_str!("../registers.rs")),
     ("rollback/streams.rs", include_str!("../streams.rs")),
     ("rollback/worker.rs", include_str!("../worker.rs")),
+    (
+        "rollback/worker/collection.rs",
+        include_str!("../worker/collection.rs"),
+    ),
+    (
+        "rollback/worker/restore.rs",
+        include_str!("../worker/restore.rs"),
+    ),
 ];
 
 /// Which nodes may fail.
