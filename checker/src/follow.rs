@@ -49,7 +49,11 @@ impl<'a, S: Space> Follower<'a, S> {
 
     /// In a given state.
     pub fn at(space: &'a S, state: S::OwnedState) -> Self {
-        let states = vec![state];
+        Follower::among(space, vec![state])
+    }
+
+    /// In one of these states.
+    pub fn among(space: &'a S, states: Vec<S::OwnedState>) -> Self {
         Follower { space, states }
     }
 
