@@ -135,9 +135,21 @@ fn run_with_what_is_reached(config: &mut Config) -> Report {
         match run(config) {
             Ok(report) => return report,
             Err(RunError::NotReached { fault, .. }) => config.plan.retain(|f| *f != fault),
-            Err(error) => panic!("{error}\n{config:?}"),
+            Err(error) => fail(config, error),
         }
     }
+}
+
+/// Says what went wrong, with every step that led there.
+fn fail(config: &Config, error: RunError) -> ! {
+    if let RunError::Stuck { report, .. } = &error {
+        for taken in &report.taken {
+            println!("{}", taken.step);
+        }
+        println!("left: {:?}", report.leftovers);
+        println!("validated: {:?}", validated(config, report));
+    }
+    panic!("{error}\n{config:?}")
 }
 
 /// Tasks in a row or in a net: each reads from streams of earlier tasks, and writes to some of its own, or, if `merged`, to one that
@@ -229,7 +241,7 @@ fn configs(merged: bool) -> impl Strategy<Value = Config> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn faults_do_not_show_where_each_stream_has_one_writer(mut config in configs(false)) {
@@ -246,7 +258,7 @@ proptest! {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_node_comes_back_from_its_file(mut config in configs(true)) {

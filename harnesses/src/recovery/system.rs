@@ -150,8 +150,13 @@ pub enum RunError {
     #[error("{path}: another process runs this pipeline", path = .0.display())]
     Busy(PathBuf),
     /// Nothing can happen any more.
-    #[error("the pipeline is stuck: {}", .0.join(", "))]
-    Stuck(Vec<String>),
+    #[error("the pipeline is stuck: {}", .waits.join(", "))]
+    Stuck {
+        /// What each task waits for.
+        waits: Vec<String>,
+        /// How it came to that.
+        report: Box<Report>,
+    },
     /// A planned fault was never due.
     #[error("fault {fault} never happened: {} took {took} steps, and the run was over", name(fault.node))]
     NotReached {
@@ -420,7 +425,10 @@ pub fn run(config: &Config) -> Result<Report, RunError> {
         });
     }
     if !office.is_done(&config.pipeline) {
-        return Err(RunError::Stuck(office.stuck(config, &report)));
+        return Err(RunError::Stuck {
+            waits: office.stuck(config, &report),
+            report: Box::new(report),
+        });
     }
     for fault in &config.plan {
         let (ahead, took) = office.fate_of(fault.node, Fate::ahead_and_steps);
