@@ -218,39 +218,11 @@ impl Role for AWorker {
         let blocks = |act: &&Act| matches!(act, Act::Block(_));
         let own = offers.iter().find(|act| !blocks(act));
         let block = offers.iter().find(blocks);
-        let block = block.filter(|_| {
-            shared.preempts.happens(&mut desk.fate.random)
-                && has_caught_up(&self.1, &desk.storage.registers)
-        });
+        let block = block.filter(|_| shared.preempts.happens(&mut desk.fate.random));
         block
             .or(own)
             .map_or(Choice::Nothing, |act| Choice::Either(*act))
     }
-}
-
-/// Whether a worker has come as far with its task as before its last fault. A task must not be blocked earlier: it would go
-/// on elsewhere from where it was blocked, and the registers of what it did beyond that would stay here.
-fn has_caught_up(worker: &Worker, log: &Registers<Register>) -> bool {
-    let Some(task) = worker.doing.task() else {
-        return true;
-    };
-    let registers = log.registers();
-    let start = registers
-        .iter()
-        .enumerate()
-        .rev()
-        .find_map(|(at, r)| match r {
-            Register::Start(start) if start.id == task.id => Some((at, start.pc)),
-            _ => None,
-        });
-    let Some((at, pc)) = start else {
-        return true;
-    };
-    let own = registers[at..].iter().filter(|r| {
-        let of_an_operation = matches!(r, Register::Read { .. } | Register::Write { .. });
-        of_an_operation && r.task() == Some(task.id)
-    });
-    own.count() <= usize::from(task.pc - pc)
 }
 
 /// The leader.
