@@ -23,6 +23,8 @@
 //! are locked. So whatever a step depends on has a smaller ticket, and steps with the same cause are in the order in which the
 //! streams or the receiver saw them.
 
+pub mod bare;
+pub mod experiment;
 pub mod faults;
 pub mod log;
 pub mod mail;
