@@ -2,6 +2,7 @@
 
 pub mod catalog;
 pub mod election;
+pub mod families;
 pub mod naimi;
 pub mod ring;
 pub mod rollback;

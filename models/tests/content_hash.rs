@@ -155,6 +155,7 @@ fn the_sources_are_exactly_the_files_that_define_the_models() {
         ("world", &["interner.rs"][..]),
         ("ring", &["claims.rs", "packed.rs"]),
         ("topology", &["claims"]),
+        ("families", &["claims"]),
     ] {
         let sources = catalog::cases().flat_map(|case| case.sources.iter().copied().flatten());
         let listed = sources.map(|(path, _)| (*path).to_owned());

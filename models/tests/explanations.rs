@@ -81,14 +81,20 @@ fn every_run_that_decides_a_case() {
 #[test]
 fn one_refutation_of_a_mutant_is_explained_for_each_claim() {
     let mut shown = BTreeSet::new();
+    let mut owed = BTreeSet::new();
     for case in catalog::cases() {
         for name in case.kills {
-            if !shown.insert(case.claim) {
+            if shown.contains(case.claim) {
                 continue;
             }
-            let explanation = mutants(case, name).find_map(|setup| explained(case, &setup));
-            let explanation = explanation.expect("the catalog says that the mutant is refuted");
-            assert_sound(&explanation, name);
+            owed.insert(case.claim);
+            // A mutant that makes something impossible dies without a run.
+            if let Some(explanation) = mutants(case, name).find_map(|setup| explained(case, &setup))
+            {
+                assert_sound(&explanation, name);
+                shown.insert(case.claim);
+            }
         }
     }
+    assert_eq!(shown, owed);
 }

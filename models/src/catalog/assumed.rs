@@ -37,6 +37,14 @@ const OF_MODELS: &[(&str, &str)] = &[
         "a timeout is longer than an election (dropped: it is longer than a round trip)",
     ),
     (
+        "stable-storage",
+        "what a node has stored survives its fault (dropped: nothing does)",
+    ),
+    (
+        "write-ahead",
+        "READ and WRITE are stored before the action (dropped: after it)",
+    ),
+    (
         "reply-in-time",
         "a timeout is long enough for the leader's reply (dropped: for a message one way)",
     ),

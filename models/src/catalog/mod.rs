@@ -155,6 +155,8 @@ pub fn cases() -> impl Iterator<Item = &'static Case> {
             &crate::topology::claims::CASES,
             crate::naimi::claims::CASES,
             crate::election::claims::CASES,
+            crate::rollback::claims::CASES,
+            crate::families::claims::CASES,
         ];
         let mut cases: Vec<_> = families.into_iter().flatten().copied().flatten().collect();
         // What a claim is judged by may stand in several places.

@@ -9,28 +9,22 @@ use super::reading::{Again, Check, Collected, Mutant, Queue, Written};
 use super::registers::{Record, Stable, WorkerId};
 use super::streams::same;
 use super::{Mechanism, Scheduling};
-use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What the leader has in memory; lost in a fault.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Leader {
     /// How many data of each stream can be read or have been.
     pub levels: Vec<u16>,
     /// Messages received and not stored yet.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub inbox: Vec<(WorkerId, Message)>,
     /// Messages stored and not acted upon yet.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stored: Vec<(WorkerId, Message)>,
     /// Tasks assigned and not sent yet.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsent: Vec<(WorkerId, Task)>,
     /// The queue, if it is not in stable storage.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub queue: Vec<Task>,
     /// Who waits for a register of another worker, and how many have not answered.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub searches: Vec<(Want, WorkerId, u8)>,
 }
 
@@ -181,11 +175,13 @@ impl<L: Stable<Record>> AtWork<'_, L> {
                 let Some(task) = self.queue().into_iter().find(|task| task.id == id) else {
                     return;
                 };
-                if !self.is(Mutant::SentAfterwards) {
-                    self.log.store(Record::Sent { worker, task });
-                }
                 self.dequeue(&task);
-                if self.rules.leader_fails {
+                let late = self.is(Mutant::SentAfterwards);
+                match late {
+                    false => self.log.store(Record::Sent { worker, task }),
+                    true => self.mail(worker, Message::Task(task)),
+                }
+                if self.rules.leader_fails || late {
                     self.leader.unsent.push((worker, task));
                 } else {
                     self.mail(worker, Message::Task(task));
@@ -194,9 +190,9 @@ impl<L: Stable<Record>> AtWork<'_, L> {
             }
             Act::Send(..) if !self.leader.unsent.is_empty() => {
                 let (worker, task) = self.leader.unsent.remove(0);
-                self.mail(worker, Message::Task(task));
-                if self.is(Mutant::SentAfterwards) {
-                    self.log.store(Record::Sent { worker, task });
+                match self.is(Mutant::SentAfterwards) {
+                    false => self.mail(worker, Message::Task(task)),
+                    true => self.log.store(Record::Sent { worker, task }),
                 }
             }
             Act::Record(..) if !self.leader.inbox.is_empty() => {
@@ -227,6 +223,9 @@ impl<L: Stable<Record>> AtWork<'_, L> {
             Message::Reread(datum) => self.access(Message::Discard(datum, worker)),
             Message::WasWritten(datum, life) => self.answer(worker, datum, life),
             Message::Status(task, stint, status) => self.learn(worker, task, stint, status),
+            Message::IsOver(task) if self.is_done(task) => {
+                self.mail(worker, Message::FinishedElsewhere(task));
+            }
             Message::WhoHas(want) => self.search(worker, want),
             Message::Has(want, found, asker) => self.found(want, found, asker),
             _ => {} // Workers send nothing else.
@@ -270,14 +269,27 @@ impl<L: Stable<Record>> AtWork<'_, L> {
 
     /// Stores what a message says.
     fn record(&mut self, worker: WorkerId, message: Message) {
-        let late = match message {
-            Message::Return(_) => self.is(Mutant::ReceivedAfterwards),
-            _ => self.is(Mutant::StreamAfterwards),
-        };
-        if !late {
-            self.store(worker, message);
+        match self.acts_first(message) {
+            false => self.store(worker, message),
+            true => self.act_upon(worker, message),
         }
         self.leader.stored.push((worker, message));
+    }
+
+    /// Acts on what was stored.
+    fn confirm(&mut self, worker: WorkerId, message: Message) {
+        match self.acts_first(message) {
+            false => self.act_upon(worker, message),
+            true => self.store(worker, message),
+        }
+    }
+
+    /// Whether a mutant stores what this message says only after it has acted.
+    fn acts_first(&self, message: Message) -> bool {
+        match message {
+            Message::Return(_) => self.is(Mutant::ReceivedAfterwards),
+            _ => self.is(Mutant::StreamAfterwards),
+        }
     }
 
     fn store(&mut self, worker: WorkerId, message: Message) {
@@ -318,8 +330,7 @@ impl<L: Stable<Record>> AtWork<'_, L> {
         }
     }
 
-    /// Acts on what was stored.
-    fn confirm(&mut self, worker: WorkerId, message: Message) {
+    fn act_upon(&mut self, worker: WorkerId, message: Message) {
         match message {
             Message::Return(ending) => {
                 let stint = match ending {
@@ -327,9 +338,6 @@ impl<L: Stable<Record>> AtWork<'_, L> {
                     Ending::Blocked(task) => Some(task.stint),
                 };
                 self.mail(worker, Message::Received(ending.task(), stint));
-                if self.is(Mutant::ReceivedAfterwards) {
-                    self.store(worker, message);
-                }
                 if let Ending::Finished(task) = ending {
                     self.tell_finished(task, worker);
                     self.stored();
@@ -496,14 +504,26 @@ impl<L: Stable<Record>> AtWork<'_, L> {
         }
     }
 
+    /// The task that is finished while those that had it before have not been told: RECEIVED with IsFinished as FALSE is
+    /// all that says who they are.
+    fn untold(&self) -> Option<TaskId> {
+        let mut stored = self.leader.stored.iter();
+        let task = stored.find_map(|(_, message)| match message {
+            Message::Return(Ending::Finished(task)) => Some(*task),
+            _ => None,
+        });
+        task.filter(|_| !self.is(Mutant::CollectUntold))
+    }
+
     /// From the newest to the oldest; answers with how many registers were removed.
     fn collect_backwards(&mut self, below: usize) -> usize {
         let mut facts: BTreeMap<TaskId, OfTask> = BTreeMap::new();
+        let untold = self.untold();
         for record in self.log.registers() {
             if let Some(task) = record.task() {
                 let of_task = facts.entry(task).or_default();
                 let finished = finished_by(record).is_some();
-                of_task.finished |= finished;
+                of_task.finished |= finished && untold != Some(task);
                 of_task.others += usize::from(!finished);
             }
         }

@@ -82,6 +82,8 @@ pub enum Message {
     WasWritten(Datum, u32),
     /// The answer to a new leader.
     Status(TaskId, u16, Status),
+    /// Was this task, which was blocked here, finished elsewhere?
+    IsOver(TaskId),
     /// Has anyone else such a register?
     WhoHas(Want),
     /// What this worker has, for the one that asks.
@@ -195,6 +197,23 @@ fn in_life(life: u32) -> String {
     }
 }
 
+/// Whether it is about a question, and of which life.
+fn asked(question: Option<u32>) -> String {
+    match question {
+        None => String::new(),
+        Some(life) => format!(", asked{}", in_life(life)),
+    }
+}
+
+impl fmt::Display for Ending {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Ending::Finished(task) => write!(f, "{task} finished"),
+            Ending::Blocked(task) => write!(f, "{task} blocked"),
+        }
+    }
+}
+
 impl fmt::Display for Message {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -214,8 +233,7 @@ impl fmt::Display for Message {
             Message::Find(want, asker) => write!(f, "find {want} for {asker}"),
             Message::Others(want, None) => write!(f, "nobody has {want}"),
             Message::Others(want, Some(_)) => write!(f, "somebody has {want}"),
-            Message::Return(Ending::Finished(task)) => write!(f, "return {task} finished"),
-            Message::Return(Ending::Blocked(task)) => write!(f, "return {task} blocked"),
+            Message::Return(ending) => write!(f, "return {ending}"),
             Message::Copy(datum) => write!(f, "copy {datum}"),
             Message::Reread(datum) => write!(f, "reread {datum}"),
             Message::WasWritten(datum, life) => write!(f, "was-written? {datum}{}", in_life(*life)),
@@ -227,6 +245,7 @@ impl fmt::Display for Message {
                 };
                 write!(f, "status {status} of {task} in stint {stint}")
             }
+            Message::IsOver(task) => write!(f, "is-over? {task}"),
             Message::WhoHas(want) => write!(f, "who-has {want}?"),
             Message::Has(want, None, asker) => write!(f, "has no {want} for {asker}"),
             Message::Has(want, Some(_), asker) => write!(f, "has {want} for {asker}"),
@@ -242,10 +261,16 @@ impl fmt::Display for Message {
             }
             Message::Room(stream, true) => write!(f, "room-in {stream}"),
             Message::Room(stream, false) => write!(f, "no-room-in {stream}"),
-            Message::Compare(datum, worker, _) => write!(f, "compare {datum} for {worker}"),
-            Message::Compared(datum, worker, _, there, level) => {
+            Message::Compare(datum, worker, question) => {
+                write!(f, "compare {datum} for {worker}{}", asked(*question))
+            }
+            Message::Compared(datum, worker, question, there, level) => {
                 let there = if *there { "there" } else { "not there" };
-                write!(f, "compared {datum} for {worker}: {there}, level {level}")
+                let asked = asked(*question);
+                write!(
+                    f,
+                    "compared {datum} for {worker}{asked}: {there}, level {level}"
+                )
             }
             Message::Discard(datum, worker) => write!(f, "discard {datum} for {worker}"),
             Message::Discarded(datum, worker) => write!(f, "discarded {datum} for {worker}"),

@@ -26,10 +26,12 @@ pub mod claims;
 pub mod example;
 pub mod leader;
 pub mod messages;
+pub mod overhead;
 pub mod pipeline;
 pub mod properties;
 pub mod reading;
 pub mod registers;
+mod show;
 pub mod streams;
 #[cfg(test)]
 mod tests;
@@ -40,7 +42,6 @@ use leader::Leader;
 use pipeline::Pipeline;
 use reading::{Mutant, Reading};
 use registers::{Record, Register, WorkerId};
-use serde::Serialize;
 use std::sync::Arc;
 use streams::Streams;
 use worker::Worker;
@@ -96,14 +97,12 @@ impl Mechanism {
     }
 }
 
-/// What an actor has in memory. Its stable storage is shown with it.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(untagged)]
+/// What an actor has in memory. Its stable storage is part of it, because handlers see nothing else.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum State {
     /// The leader.
     Leader {
         /// Its memory.
-        #[serde(flatten)]
         memory: Leader,
         /// Its stable storage.
         log: Vec<Record>,
@@ -111,7 +110,6 @@ pub enum State {
     /// A worker.
     Worker {
         /// Its memory.
-        #[serde(flatten)]
         memory: Worker,
         /// Its Log Buffer.
         log: Vec<Register>,
@@ -121,8 +119,7 @@ pub enum State {
 }
 
 /// What survives a fault.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
-#[serde(untagged)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Storage {
     /// Of the leader.
     Leader(Vec<Record>),

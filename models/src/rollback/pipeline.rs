@@ -75,10 +75,16 @@ impl fmt::Display for Datum {
             task,
             stream,
             name,
+            value,
             counter,
             ..
         } = self;
-        write!(f, "D{name}#{counter} of {task} in {stream}")
+        // What it says is worth a word only if it is not what the program says.
+        let value = match u32::from(*name) == *value {
+            true => String::new(),
+            false => format!("={value}"),
+        };
+        write!(f, "D{name}{value}#{counter} of {task} in {stream}")
     }
 }
 
@@ -97,11 +103,17 @@ pub struct Task {
 
 impl fmt::Display for Task {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match (self.pc, self.stint) {
-            (0, 0) => write!(f, "{}", self.id),
-            (pc, 0) => write!(f, "{} at {pc}", self.id),
-            (pc, stint) => write!(f, "{} at {pc}, stint {stint}", self.id),
+        write!(f, "{}", self.id)?;
+        if self.pc > 0 {
+            write!(f, " at {}", self.pc)?;
         }
+        if self.memory > 0 {
+            write!(f, ", memory {}", self.memory)?;
+        }
+        if self.stint > 0 {
+            write!(f, ", stint {}", self.stint)?;
+        }
+        Ok(())
     }
 }
 
@@ -434,6 +446,20 @@ pub mod examples {
     /// A task that writes a datum twice, and one that reads one of them and writes.
     pub fn read_then_write() -> Pipeline {
         pipeline(&[&[write(1, 1), write(1, 1)], &[read(1), write(2, 2)]])
+    }
+
+    /// A task that writes a datum twice, and one that reads one of them.
+    pub fn written_and_read() -> Pipeline {
+        pipeline(&[&[write(1, 1), write(1, 1)], &[read(1)]])
+    }
+
+    /// A writer and a reader of two data, with streams that hold one.
+    pub fn streams_of_one() -> Pipeline {
+        let tasks = vec![
+            vec![write(1, 1), write(1, 1)],
+            vec![read(1), read(1), write(2, 2)],
+        ];
+        Pipeline::new(tasks, Some(1)).expect("the examples are pipelines")
     }
 
     /// The three tasks of section 6.2.

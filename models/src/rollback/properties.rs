@@ -1,6 +1,6 @@
 //! What is asked of the mechanism: the formula of Theorem 7.2.8, and what a user means by it.
 
-use super::messages::{Ending, Message};
+use super::messages::Ending;
 use super::pipeline::{Datum, Op, StreamId, Task, TaskId};
 use super::registers::{Record, Register, WorkerId};
 use super::streams::Streams;
@@ -8,7 +8,7 @@ use super::worker::{Doing, Worker};
 use super::{State, Storage, System};
 use crate::world::View;
 use std::collections::BTreeSet;
-use verdict_checker::property::{Promise, Property};
+use verdict_checker::property::{Demand, Promise, Property};
 
 /// A state of the system, by its parties.
 pub struct Scene<'a> {
@@ -124,15 +124,8 @@ impl<'a> Scene<'a> {
 
     /// A datum of a finished task that is in no stream.
     fn lost(&self) -> Option<(TaskId, u16)> {
-        let written: BTreeSet<_> = self
-            .streams()
-            .slots
-            .iter()
-            .flatten()
-            .collect::<Vec<_>>()
-            .iter()
-            .map(|slot| (slot.datum.task, slot.datum.op))
-            .collect();
+        let slots = self.streams().slots.iter().flatten();
+        let written: BTreeSet<_> = slots.map(|slot| (slot.datum.task, slot.datum.op)).collect();
         let pipeline = &self.rules.pipeline;
         let done = pipeline.tasks().filter(|task| self.is_done(*task));
         let ops = done.flat_map(|task| {
@@ -288,9 +281,9 @@ fn scene<T>(
     move |system, state| of(&Scene::of(system, state))
 }
 
-/// Nothing is doubled, reordered, lost, or read that would not have been read without faults.
-pub fn same_output() -> Property<System> {
-    Property::always("nothing is written twice", scene(|s| s.doubled().is_none()))
+fn output(property: Property<System>) -> Property<System> {
+    property
+        .and("nothing is written twice", scene(|s| s.doubled().is_none()))
         .and(
             "every task writes in its order",
             scene(|s| s.disordered().is_none()),
@@ -310,78 +303,93 @@ pub fn same_output() -> Property<System> {
         .when(scene(|s| {
             s.streams().slots.iter().any(|slots| !slots.is_empty())
         }))
-        .complain(scene(complaint_about_output))
 }
 
-fn complaint_about_output(scene: &Scene) -> String {
-    if let Some(datum) = scene.doubled() {
-        return format!(
-            "D{} stands twice in {}: {} has written it again.",
-            datum.name, datum.stream, datum.task
-        );
-    }
-    if let Some(stream) = scene.disordered() {
-        return format!("The data of one task are out of order in {stream}.");
-    }
-    if let Some((worker, task)) = scene.misled() {
-        return format!(
-            "{} in {worker} has read something else than a run without faults would have read.",
-            task.id
-        );
-    }
-    if let Some((task, op)) = scene.lost() {
-        return format!(
-            "{task} is finished, and what its operation {} writes is in no stream.",
-            op + 1
-        );
-    }
-    match scene.wasted() {
-        Some(datum) => format!(
-            "D{} (the {}. of {}) was taken out of {}, and nobody has read it.",
-            datum.name, datum.counter, datum.task, datum.stream
-        ),
-        None => "The output differs.".to_owned(),
-    }
+fn once(property: Property<System>) -> Property<System> {
+    property
+        .and(
+            "no task is finished twice",
+            scene(|s| s.finished_twice().is_none()),
+        )
+        .and(
+            "there is one of each task",
+            scene(|s| s.performed_twice().is_none()),
+        )
+        .when(scene(|s| s.performed().next().is_some()))
+}
+
+/// Nothing is doubled, reordered, lost, or read that would not have been read without faults.
+pub fn same_output() -> Property<System> {
+    let empty = Property::new("same-output", Demand::Always(Vec::new()));
+    output(empty).complain(scene(|s| {
+        complaint_about_output(s).unwrap_or_else(|| "The output differs.".to_owned())
+    }))
 }
 
 /// Each task is finished at most once, and there is never more than one of it.
 pub fn exactly_once() -> Property<System> {
-    Property::always(
-        "no task is finished twice",
-        scene(|s| s.finished_twice().is_none()),
-    )
-    .and(
-        "there is one of each task",
-        scene(|s| s.performed_twice().is_none()),
-    )
-    .when(scene(|s| s.performed().next().is_some()))
-    .complain(scene(|s| match (s.finished_twice(), s.performed_twice()) {
-        (Some(task), _) => format!("{task} is finished twice."),
-        (None, Some(task)) => format!(
-            "There are two of {task}: it is performed, and performed, queued or finished elsewhere."
-        ),
-        (None, None) => "Some task is there twice.".to_owned(),
+    let empty = Property::new("exactly-once", Demand::Always(Vec::new()));
+    once(empty).complain(scene(|s| {
+        complaint_about_tasks(s).unwrap_or_else(|| "Some task is there twice.".to_owned())
     }))
 }
 
 /// Everything that a user asks of every state.
 pub fn consistent() -> Property<System> {
-    let once = exactly_once();
-    let mut all = same_output();
-    if let (
-        verdict_checker::property::Demand::Always(conjuncts),
-        verdict_checker::property::Demand::Always(more),
-    ) = (&mut all.demand, once.demand)
-    {
-        conjuncts.extend(more);
-    }
-    all.complain(scene(|s| match (s.finished_twice(), s.performed_twice()) {
-        (Some(task), _) => format!("{task} is finished twice."),
-        (None, Some(task)) => format!(
-            "There are two of {task}: it is performed, and performed, queued or finished elsewhere."
-        ),
-        (None, None) => complaint_about_output(s),
+    let empty = Property::new("consistent", Demand::Always(Vec::new()));
+    once(output(empty)).complain(scene(|s| {
+        let complaint = complaint_about_output(s).or_else(|| complaint_about_tasks(s));
+        complaint.unwrap_or_else(|| "Output or tasks are not as they should be.".to_owned())
     }))
+}
+
+fn complaint_about_tasks(scene: &Scene) -> Option<String> {
+    let twice = |task: TaskId| format!("{task} is finished twice.");
+    let there = |task: TaskId| {
+        format!(
+            "There are two of {task}: while it is performed, it is also performed elsewhere, queued or finished."
+        )
+    };
+    let finished = scene.finished_twice().map(twice);
+    finished.or_else(|| scene.performed_twice().map(there))
+}
+
+fn complaint_about_output(scene: &Scene) -> Option<String> {
+    if let Some(datum) = scene.doubled() {
+        let Datum {
+            name, stream, task, ..
+        } = datum;
+        return Some(format!(
+            "D{name} stands in {stream} once more than it should: {task} has written it again."
+        ));
+    }
+    if let Some(stream) = scene.disordered() {
+        return Some(format!(
+            "The data of one task are out of order in {stream}."
+        ));
+    }
+    if let Some((worker, task)) = scene.misled() {
+        let id = task.id;
+        return Some(format!(
+            "{id} in {worker} has read something else than it would have read without faults."
+        ));
+    }
+    if let Some((task, op)) = scene.lost() {
+        let op = op + 1;
+        return Some(format!(
+            "{task} is finished, and what its operation {op} should write is in no stream."
+        ));
+    }
+    let Datum {
+        name,
+        counter,
+        task,
+        stream,
+        ..
+    } = scene.wasted()?;
+    Some(format!(
+        "D{name}#{counter} of {task} was taken out of {stream}, and nobody has read it."
+    ))
 }
 
 /// What every fair run comes to: all tasks done.
@@ -618,9 +626,4 @@ pub fn no_orphans(stable: Stable) -> Property<System> {
             ),
             None => "Some worker is an orphan.".to_owned(),
         }))
-}
-
-/// Whether a message is one by which a worker or leader is asked for help.
-pub fn is_question(message: &Message) -> bool {
-    matches!(message, Message::WasWritten(..) | Message::Reread(_))
 }

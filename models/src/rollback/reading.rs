@@ -76,6 +76,16 @@ pub enum Blocked {
     Id,
 }
 
+/// When a task may be blocked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Interrupted {
+    /// Not before it is where it was before the fault ("the communication between the leader and this worker stops",
+    /// 6.1).
+    OnceRestored,
+    /// "At any time" (6.1.3).
+    AnyTime,
+}
+
 /// What becomes of registers that were used to perform a task again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Restored {
@@ -178,6 +188,8 @@ pub struct Reading {
     pub readable: Readable,
     /// What BLOCKED says.
     pub blocked: Blocked,
+    /// When a task may be blocked.
+    pub interrupted: Interrupted,
     /// What restoring does to registers.
     pub restored: Restored,
     /// Whether other workers are asked.
@@ -208,6 +220,7 @@ impl Reading {
         written: Written::RegisterOrStream,
         readable: Readable::Compared,
         blocked: Blocked::State,
+        interrupted: Interrupted::OnceRestored,
         restored: Restored::Keeps,
         others: Others::Left,
         again: Again::ByStint,
@@ -230,7 +243,7 @@ pub enum Mutant {
     WriteEarly,
     /// WRITE is removed although nobody has confirmed it.
     WriteUnconfirmed,
-    /// BLOCKED is removed although its task goes on elsewhere.
+    /// BLOCKED is removed as soon as the leader has the task.
     BlockedEarly,
     /// BLOCKED is removed before the other registers of its task.
     BlockedNotLast,
@@ -246,6 +259,8 @@ pub enum Mutant {
     ReceivedNotLast,
     /// STREAM is removed although its task goes on.
     StreamEarly,
+    /// The leader collects before it has told everyone that a task is finished.
+    CollectUntold,
     /// Nothing is ever removed from a Log Buffer.
     NeverCollect,
     /// BLOCKED is stored after the task is returned.
@@ -295,7 +310,7 @@ impl Mutant {
         (
             Mutant::BlockedEarly,
             "blocked-early",
-            "BLOCKED is removed although its task goes on elsewhere",
+            "BLOCKED is removed as soon as the leader has the task",
         ),
         (
             Mutant::BlockedNotLast,
@@ -331,6 +346,11 @@ impl Mutant {
             Mutant::StreamEarly,
             "stream-early",
             "STREAM is removed although its task goes on",
+        ),
+        (
+            Mutant::CollectUntold,
+            "collect-untold",
+            "the leader collects before it has told everyone that a task is finished",
         ),
         (
             Mutant::NeverCollect,

@@ -163,10 +163,23 @@ impl fmt::Display for Register {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Register::Start(task) => write!(f, "START({task})"),
-            Register::Read { task, datum, .. } => write!(f, "READ({task}, {datum})"),
-            Register::Write { datum, .. } => write!(f, "WRITE({datum})"),
-            Register::Blocked { task, received, .. } => {
-                write!(f, "BLOCKED({}, {})", task.id, word(*received))
+            Register::Read {
+                task,
+                datum,
+                counter,
+                ..
+            } => write!(f, "READ({task}, {datum}, {counter})"),
+            Register::Write { datum, confirmed } => {
+                let confirmed = if *confirmed { ", confirmed" } else { "" };
+                write!(f, "WRITE({datum}{confirmed})")
+            }
+            Register::Blocked {
+                task,
+                received,
+                over,
+            } => {
+                let over = if *over { ", over" } else { "" };
+                write!(f, "BLOCKED({task}, {}{over})", word(*received))
             }
             Register::End { task, received } => write!(f, "END({task}, {})", word(*received)),
             Register::Life(life) => write!(f, "LIFE({life})"),
@@ -183,7 +196,10 @@ impl fmt::Display for Record {
                 task,
                 finished,
             } => write!(f, "RECEIVED({worker}, {task}, {})", word(*finished)),
-            Record::Stream { datum, .. } => write!(f, "STREAM({datum})"),
+            Record::Stream { datum, compared } => {
+                let compared = if *compared { ", compared" } else { "" };
+                write!(f, "STREAM({datum}{compared})")
+            }
             Record::Queued(task) => write!(f, "queued {task}"),
             Record::Done(task) => write!(f, "done {task}"),
         }

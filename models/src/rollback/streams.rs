@@ -6,10 +6,9 @@
 use super::messages::{Message, Outbox, Party};
 use super::pipeline::{Datum, Pipeline, StreamId, TaskId};
 use super::reading::{Found, Readable, Reading};
-use serde::Serialize;
 
 /// A datum that was written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Slot {
     /// The datum.
     pub datum: Datum,
@@ -20,17 +19,12 @@ pub struct Slot {
 }
 
 /// All streams.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Streams {
     /// What was ever written to each, in order.
     pub slots: Vec<Vec<Slot>>,
     /// For which operations there is room kept in each.
-    #[serde(skip_serializing_if = "nothing_reserved")]
     pub reserved: Vec<Vec<(TaskId, u16)>>,
-}
-
-fn nothing_reserved(reserved: &[Vec<(TaskId, u16)>]) -> bool {
-    reserved.iter().all(Vec::is_empty)
 }
 
 fn at(stream: StreamId) -> usize {

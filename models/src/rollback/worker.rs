@@ -6,17 +6,16 @@
 use super::messages::{Act, Ending, Message, Outbox, Party, Status, Want};
 use super::pipeline::{Datum, Op, StreamId, Task, TaskId};
 use super::reading::{
-    Answers, Blocked, Collected, Confirmed, Counters, Logged, Mutant, Others, Receipt, Replayed,
-    Restored,
+    Answers, Blocked, Collected, Confirmed, Counters, Interrupted, Logged, Mutant, Others, Receipt,
+    Replayed, Restored,
 };
 use super::registers::{Register, Stable, WorkerId};
 use super::streams::same;
 use super::{Mechanism, Scheduling};
-use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What a worker is doing; lost in a fault.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Doing {
     /// Waits for a task.
     Nothing,
@@ -71,18 +70,15 @@ impl Doing {
 }
 
 /// What a worker has in memory; lost in a fault.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Worker {
     /// What it is doing.
     pub doing: Doing,
     /// Whether it has been through a fault since it got its task; noted only if the others are asked then.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub restoring: bool,
     /// The data whose writing was confirmed, if that is not in the log.
-    #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub confirmed: BTreeSet<Datum>,
     /// Whether registers are to be looked through; noted only if they are removed one by one.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub collecting: bool,
 }
 
@@ -248,7 +244,7 @@ impl<L: Stable<Register>> AtWork<'_, L> {
                         Act::Write(datum.expect("the next operation is a write"))
                     }
                 });
-                if task.stint < self.rules.blocks && self.rules.pipeline.op(task).is_some() {
+                if self.may_block(task) {
                     acts.push(Act::Block(task.id));
                 }
             }
@@ -260,6 +256,20 @@ impl<L: Stable<Register>> AtWork<'_, L> {
             _ => {}
         }
         acts
+    }
+
+    /// Whether LPEL may block the task here.
+    fn may_block(&self, task: &Task) -> bool {
+        let since = self.since(task);
+        let pipeline = &self.rules.pipeline;
+        let behind = || {
+            let read = pipeline.reads_next(task, since);
+            let read = read.and_then(|(stream, n)| self.logged_read(task.id, stream, n));
+            let write = pipeline.writes_next(task, since);
+            read.is_some() || write.is_some_and(|datum| self.logged_write(&datum).is_some())
+        };
+        let interrupts = self.rules.reading.interrupted == Interrupted::AnyTime;
+        task.stint < self.rules.blocks && pipeline.op(task).is_some() && (interrupts || !behind())
     }
 
     /// Does something by itself.
@@ -565,7 +575,9 @@ impl<L: Stable<Register>> AtWork<'_, L> {
         }
         let is_end = matches!(register, Register::End { .. });
         self.log.amend(at, register);
-        if matches!(self.worker.doing, Doing::Returned(_) | Doing::Ends(_)) {
+        if let Doing::Returned(ending) | Doing::Ends(ending) = self.worker.doing
+            && (ending.task(), ending.stint()) == (task, stint)
+        {
             self.worker.doing = Doing::Nothing;
         }
         if is_end {
@@ -633,6 +645,16 @@ impl<L: Stable<Register>> AtWork<'_, L> {
                 if !ahead {
                     self.mail(Message::Copy(datum));
                 }
+            }
+        }
+        for at in 0..self.log.registers().len() {
+            if let Register::Blocked {
+                task,
+                received: true,
+                over: false,
+            } = self.log.registers()[at]
+            {
+                self.mail(Message::IsOver(task.id));
             }
         }
         match self.worker.doing {
@@ -723,9 +745,9 @@ impl<L: Stable<Register>> AtWork<'_, L> {
                 (of_task.over || self.is(Mutant::WriteEarly))
                     && (confirmed || self.is(Mutant::WriteUnconfirmed))
             }
-            Register::Blocked { .. } => {
-                (of_task.over || self.is(Mutant::BlockedEarly))
-                    && (of_task.work == 0 || self.is(Mutant::BlockedNotLast))
+            Register::Blocked { received, .. } => {
+                of_task.over && (of_task.work == 0 || self.is(Mutant::BlockedNotLast))
+                    || *received && self.is(Mutant::BlockedEarly)
             }
             Register::End { received, .. } => {
                 (*received || self.is(Mutant::EndUnreceived))
@@ -783,6 +805,14 @@ impl Facts {
 }
 
 impl Ending {
+    /// In which stint the task was blocked, if it was.
+    pub fn stint(&self) -> Option<u16> {
+        match self {
+            Ending::Finished(_) => None,
+            Ending::Blocked(task) => Some(task.stint),
+        }
+    }
+
     /// Which task.
     pub fn task(&self) -> TaskId {
         match self {
