@@ -124,10 +124,10 @@ pub struct Rollback {
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [1, 2, 4], value_parser = clap::value_parser!(u8).range(1..=48))]
     pub workers: Vec<u8>,
     /// How much a task computes for each datum, in turns of a small loop
-    #[arg(long, value_name = "TURNS,...", value_delimiter = ',', default_values_t = [0, 10_000, 100_000])]
+    #[arg(long, value_name = "TURNS,...", value_delimiter = ',', default_values_t = [0, 1_000, 10_000, 100_000])]
     pub work: Vec<u32>,
     /// How many percent of the 300 reads and 500 writes a task makes
-    #[arg(long, value_name = "PERCENT", default_value_t = 20, value_parser = clap::value_parser!(u16).range(1..=1000))]
+    #[arg(long, value_name = "PERCENT", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub scale: u16,
     /// How often each behaviour is measured; the median counts
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..=1000))]

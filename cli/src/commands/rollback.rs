@@ -52,7 +52,7 @@ fn human(args: &Args, rows: &[Measured], out: &mut dyn Write) -> io::Result<()> 
         .first()
         .map_or((0, 0), |row| (row.setting.reads, row.setting.writes));
     let said = format!(
-        "Twice as many tasks as workers in a row; each reads {reads} data and writes {writes} (the thesis: {READS} and {WRITES}). \
+        "For each worker a task that writes {writes} data, and one that reads {reads} of them and writes {writes} (the thesis: {READS} and {WRITES}). \
          Stable storage is {storage}. Each time is the median of {}, taken in turns on this machine; the overhead is how much \
          longer than without the mechanism. A turn of work is a multiplication.",
         chosen.repetitions

@@ -3,7 +3,7 @@
 
 use super::mail::{Activity, Mailbox, Wake, lock};
 use super::node::compute;
-use super::streams::Streams;
+use super::streams::{Handout, Streams};
 use super::system::Config;
 use std::sync::Mutex;
 use verdict_models::rollback::messages::{Ending, Message, Party};
@@ -15,6 +15,7 @@ struct Shared<'a> {
     streams: Mutex<Streams>,
     activity: Activity,
     boxes: Vec<Mailbox>,
+    handout: Handout,
     work: u32,
 }
 
@@ -25,6 +26,7 @@ pub fn run(config: &Config) -> Vec<Vec<Datum>> {
         streams: Mutex::new(Streams::new(&config.pipeline)),
         activity: Activity::default(),
         boxes: (0..=config.workers).map(|_| Mailbox::default()).collect(),
+        handout: config.handout,
         work: config.work,
     };
     (0..=config.workers).for_each(|_| shared.activity.begin());
@@ -54,7 +56,7 @@ impl Shared<'_> {
             let ready = {
                 let mut streams = lock(&self.streams);
                 let mut tasks = queue.iter();
-                tasks.position(|task| streams.waits(self.pipeline, task).is_none())
+                tasks.position(|task| streams.waits(self.pipeline, task, self.handout).is_none())
             };
             if let (Some(ready), Some(worker)) = (ready, free.last()) {
                 let task = queue.remove(ready);

@@ -6,6 +6,7 @@ use super::bare;
 use super::faults::{Fault, Rate};
 use super::log::Policy;
 use super::stable::Folder;
+use super::streams::Handout;
 use super::system::{Config, RunError, run};
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -78,22 +79,26 @@ impl Measured {
 }
 
 impl Setting {
-    /// A row of tasks, twice as many as workers: each reads from the one before it, the first reads nothing.
+    /// For each worker a pair of tasks: one that writes, and one that reads from it and writes too. A task is handed out when
+    /// all that it reads is there, so that no time goes into blocking tasks, with the mechanism or without it.
     pub fn pipeline(&self) -> Pipeline {
-        let tasks = (1..=2 * u16::from(self.workers)).map(|task| {
-            let reads = if task == 1 { 0 } else { self.reads };
-            let mut ops = vec![Op::Read(StreamId(task.saturating_sub(1))); reads.into()];
-            ops.extend(vec![Op::Write(StreamId(task), task); self.writes.into()]);
+        let write = |stream| vec![Op::Write(StreamId(stream), stream); self.writes.into()];
+        let workers = u16::from(self.workers);
+        let first = (1..=workers).map(write);
+        let second = (1..=workers).map(|stream| {
+            let mut ops = vec![Op::Read(StreamId(stream)); self.reads.into()];
+            ops.extend(write(workers + stream));
             ops
         });
-        Pipeline::new(tasks.collect(), Some(self.writes))
-            .expect("no task reads more than is written")
+        let tasks = first.chain(second).collect();
+        Pipeline::new(tasks, Some(self.writes)).expect("no task reads more than is written")
     }
 
     /// Measures every behaviour, in turns.
     pub fn measure(&self, scratch: &Path) -> Result<Measured, RunError> {
         let mut config = Config::new(self.pipeline(), self.workers);
         config.work = self.work;
+        config.handout = Handout::WhenReady;
         let (mut times, mut faults) = ([const { Vec::new() }; 4], 0);
         let mut half_way = 1;
         for repetition in 0..self.repetitions {

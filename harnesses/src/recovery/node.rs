@@ -5,7 +5,7 @@ use super::log::{Log, LogError};
 use super::mail::{Activity, Mailbox, Wake, lock};
 use super::name;
 use super::stable::{Registers, Storage, Taken};
-use super::streams::Streams;
+use super::streams::{Handout, Streams};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
@@ -61,6 +61,8 @@ pub(super) struct Shared {
     pub(super) shelf: Mutex<Shelf>,
     /// How often a worker blocks a task that could go on.
     pub(super) preempts: Rate,
+    /// When the leader hands a task out.
+    pub(super) handout: Handout,
     /// How much is computed for each datum that is read or written.
     pub(super) work: u32,
 }
@@ -287,8 +289,12 @@ impl Role for TheLeader {
             Some(Act::Assign(..)) => {
                 let queue = work.queue();
                 let mut shelf = lock(&shared.shelf);
-                let mut ready =
-                    |task: &Task| shelf.streams.waits(&shared.rules.pipeline, task).is_none();
+                let mut ready = |task: &Task| {
+                    shelf
+                        .streams
+                        .waits(&shared.rules.pipeline, task, shared.handout)
+                        .is_none()
+                };
                 let ready: Vec<_> = queue.iter().filter(|t| ready(t)).map(|t| t.id).collect();
                 let can_go_on =
                     |act: &&Act| matches!(act, Act::Assign(id, _) if ready.contains(id));

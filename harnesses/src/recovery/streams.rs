@@ -50,6 +50,15 @@ pub enum Waits {
     ForRoom(StreamId),
 }
 
+/// When a task is handed out to a worker.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Handout {
+    /// When its next operation can be performed.
+    AtOnce,
+    /// When all that it will read from the stream of its next operation can be read (6.2).
+    WhenReady,
+}
+
 /// All streams.
 #[derive(Debug)]
 pub struct Streams {
@@ -101,12 +110,20 @@ impl Streams {
         })
     }
 
-    /// What a task must wait for before it can go on. If that is room, its making will be told of, once.
-    pub fn waits(&mut self, pipeline: &Pipeline, task: &Task) -> Option<Waits> {
+    /// What a task must wait for before it is handed out. If that is room, its making will be told of, once.
+    pub fn waits(&mut self, pipeline: &Pipeline, task: &Task, handout: Handout) -> Option<Waits> {
         let capacity = self.capacity;
         match pipeline.op(task)? {
             Op::Read(stream) => {
-                let readable = self.of(stream)?.head().is_some();
+                let wanted = match handout {
+                    Handout::AtOnce => 1,
+                    Handout::WhenReady => {
+                        let ahead = &pipeline.program(task.id)[usize::from(task.pc)..];
+                        let reads = ahead.iter().filter(|op| **op == Op::Read(stream));
+                        reads.count().min(capacity.unwrap_or(u16::MAX).into())
+                    }
+                };
+                let readable = self.of(stream)?.readable() >= wanted;
                 (!readable).then_some(Waits::ForDatum(stream))
             }
             Op::Write(stream, _) => {
@@ -150,6 +167,7 @@ impl Streams {
             let compared = true;
             stream.there.insert(place, Slot { datum, compared });
             stream.written.push(datum);
+            stream.level = place + 1;
         }
         room
     }
@@ -165,6 +183,12 @@ impl Stream {
     fn head(&self) -> Option<Datum> {
         let (_, slot) = self.there.first_key_value()?;
         slot.compared.then_some(slot.datum)
+    }
+
+    /// How many data can be read one after the other.
+    fn readable(&self) -> usize {
+        let first = self.there.first_key_value();
+        first.map_or(0, |(place, _)| self.level.saturating_sub(*place) as usize)
     }
 
     fn put(&mut self, datum: Datum) {

@@ -9,7 +9,7 @@ use super::node::{
 };
 use super::program::Program;
 use super::stable::{Folder, Registers, Storage, Taken};
-use super::streams::{Streams, Waits};
+use super::streams::{Handout, Streams, Waits};
 use super::{MOST_WORKERS, mechanism, name};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -46,6 +46,8 @@ pub struct Config {
     pub seed: u64,
     /// How often a worker blocks a task that could go on, as LPEL may.
     pub preempts: Rate,
+    /// When the leader hands a task out.
+    pub handout: Handout,
     /// How much a task computes for each datum.
     pub work: u32,
 }
@@ -62,6 +64,7 @@ impl Config {
             rate: Rate::NEVER,
             seed: 1,
             preempts: Rate::NEVER,
+            handout: Handout::AtOnce,
             work: 0,
         }
     }
@@ -401,6 +404,7 @@ pub fn run(config: &Config) -> Result<Report, RunError> {
         boxes: config.parties().map(|_| Mailbox::default()).collect(),
         shelf: Mutex::new(stores.shelf),
         preempts: config.preempts,
+        handout: config.handout,
         work: config.work,
     };
     let was_finished = resumed && office.is_finished(&config.pipeline);
@@ -613,14 +617,18 @@ impl Office {
                 continue;
             }
             let waiting = queued.iter().find(|task| task.id == id);
-            said.push(match waiting.map(|t| streams.waits(&config.pipeline, t)) {
-                Some(Some(Waits::ForRoom(stream))) => format!("{id} waits for room in {stream}"),
-                Some(Some(Waits::ForDatum(stream))) => {
-                    format!("{id} waits for a datum in {stream}")
-                }
-                Some(None) => format!("{id} waits for a worker"),
-                None => format!("{id} is with a worker that does nothing"),
-            });
+            said.push(
+                match waiting.map(|t| streams.waits(&config.pipeline, t, config.handout)) {
+                    Some(Some(Waits::ForRoom(stream))) => {
+                        format!("{id} waits for room in {stream}")
+                    }
+                    Some(Some(Waits::ForDatum(stream))) => {
+                        format!("{id} waits for a datum in {stream}")
+                    }
+                    Some(None) => format!("{id} waits for a worker"),
+                    None => format!("{id} is with a worker that does nothing"),
+                },
+            );
         }
         said.push("streams that hold more may help (--capacity)".to_owned());
         said
