@@ -483,5 +483,15 @@ mod tests {
         assert!(error.to_string().contains("cannot create it"), "{error}");
         let error = open(folder.path()).expect_err("a folder");
         assert!(error.to_string().contains("cannot open it"), "{error}");
+        if cfg!(target_os = "linux") {
+            let full = Path::new("/dev/full");
+            let error = Log::create(full, &header(), Policy::Written).expect_err("a full disk");
+            assert!(
+                error
+                    .to_string()
+                    .starts_with("/dev/full: cannot write to it"),
+                "{error}"
+            );
+        }
     }
 }

@@ -12,7 +12,8 @@
 //! | [`mail`] | mailboxes, and how the end of a run is noticed |
 //! | [`log`], [`stable`] | files that only grow, and stable storage in them |
 //! | [`faults`] | which node fails when |
-//! | [`node`] | the life of a leader or worker |
+//! | `node`, `roles` | the life of a node, and what leader and worker choose |
+//! | `stores` | everything stable of a system: new, or as an earlier process has left it |
 //! | [`system`] | the supervisor: starts threads, starts them again, ends the run |
 //! | [`steps`] | the steps of a run as a file |
 //! | [`validate`] | a run walked through the model |
@@ -30,8 +31,10 @@ pub mod log;
 pub mod mail;
 mod node;
 pub mod program;
+mod roles;
 pub mod stable;
 pub mod steps;
+mod stores;
 pub mod streams;
 pub mod system;
 pub mod validate;
