@@ -217,14 +217,19 @@ enum Failing {
 }
 
 fn plans(failing: Failing) -> impl Strategy<Value = Vec<Fault>> {
-    let fault = (0..=3u8, 1..60u64).prop_map(move |(node, after)| Fault {
+    let fault = (0..=4u8, 1..80u64).prop_map(move |(node, after)| Fault {
         node: match (failing, node) {
-            (Failing::Leader, _) | (Failing::Everybody, 0) => Party::Leader,
-            (_, node) => Party::Worker(WorkerId(node.max(1))),
+            (Failing::Leader, _) | (Failing::Everybody, 0 | 1) => Party::Leader,
+            (Failing::Everybody, node) => Party::Worker(WorkerId(node - 1)),
+            (Failing::Workers, node) => Party::Worker(WorkerId(node.clamp(1, 3))),
         },
         after,
     });
-    let most = if failing == Failing::Leader { 1 } else { 4 };
+    let most = match failing {
+        Failing::Leader => 1,
+        Failing::Workers => 4,
+        Failing::Everybody => 8,
+    };
     prop::collection::vec(fault, 0..=most)
 }
 
