@@ -138,7 +138,7 @@ impl Stage {
 /// Figures 6.8 to 6.16.
 pub fn figures(mechanism: Mechanism, reading: Figure610) -> Domain {
     Domain::in_order("section 6.2, Figures 6.8 to 6.16", move || {
-        let system = super::claims::with_one_fault(mechanism.clone());
+        let system = super::claims::with_faults(mechanism.clone(), 1);
         play(Stage::new(system), reading)
     })
 }

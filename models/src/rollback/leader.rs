@@ -5,7 +5,7 @@
 
 use super::messages::{Act, Ending, Message, Outbox, Party, Status, Want};
 use super::pipeline::{Datum, Task, TaskId};
-use super::reading::{Again, Check, Collected, Mutant, Queue, Written};
+use super::reading::{Again, Asked, Check, Collected, Mutant, Queue, Written};
 use super::registers::{Record, Stable, WorkerId};
 use super::streams::same;
 use super::{Mechanism, Scheduling};
@@ -239,6 +239,10 @@ impl<L: Stable<Record>> AtWork<'_, L> {
                 self.raise_level(datum.stream.0, level);
                 match (question, there) {
                     (Some(life), false) => self.mail(worker, Message::NotWritten(datum, life)),
+                    // From here on it is as if the copy had come.
+                    (Some(_), true) if self.rules.reading.asked == Asked::LookedAt => {
+                        self.hear(worker, Message::Copy(datum));
+                    }
                     _ => {
                         self.mark_compared(datum);
                         self.mail(worker, Message::Written(datum));
@@ -338,9 +342,16 @@ impl<L: Stable<Record>> AtWork<'_, L> {
                     Ending::Blocked(task) => Some(task.stint),
                 };
                 self.mail(worker, Message::Received(ending.task(), stint));
-                if let Ending::Finished(task) = ending {
-                    self.tell_finished(task, worker);
-                    self.stored();
+                match ending {
+                    Ending::Finished(task) => {
+                        self.tell_finished(task, worker);
+                        self.stored();
+                    }
+                    // It was blocked here long ago, and nobody could tell the worker what came of it.
+                    Ending::Blocked(task) if self.is_done(task.id) => {
+                        self.mail(worker, Message::FinishedElsewhere(task.id));
+                    }
+                    Ending::Blocked(_) => {}
                 }
             }
             Message::Copy(datum) => self.access(Message::Compare(datum, worker, None)),

@@ -106,7 +106,8 @@ pub enum Message {
     Reserve(StreamId, TaskId, u16),
     /// Whether there is room.
     Room(StreamId, bool),
-    /// Compare the datum with what is in the stream, for this worker and, if it is a question, this life of it.
+    /// Compare the datum with what is in the stream, for this worker, and let it be read; or, if it is a question of this life of the
+    /// worker, only look.
     Compare(Datum, WorkerId, Option<u32>),
     /// Whether it is there, and how many data of its stream, from the first on, have been compared.
     Compared(Datum, WorkerId, Option<u32>, bool, u16),

@@ -448,9 +448,9 @@ pub mod examples {
         pipeline(&[&[write(1, 1), write(1, 1)], &[read(1), write(2, 2)]])
     }
 
-    /// A task that writes a datum twice, and one that reads one of them.
+    /// A task that writes a datum, and one that reads it.
     pub fn written_and_read() -> Pipeline {
-        pipeline(&[&[write(1, 1), write(1, 1)], &[read(1)]])
+        pipeline(&[&[write(1, 1)], &[read(1)]])
     }
 
     /// A writer and a reader of two data, with streams that hold one.

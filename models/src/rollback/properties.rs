@@ -264,7 +264,7 @@ impl<'a> Scene<'a> {
     }
 
     /// The registers that are left, apart from those that belong to no mechanism.
-    fn left_over(&self) -> Vec<String> {
+    pub fn left_over(&self) -> Vec<String> {
         let of_workers = self.rules.workers().flat_map(|id| {
             let log = self.log(id).iter().filter(|r| r.task().is_some());
             log.map(move |register| format!("{register} at {id}"))

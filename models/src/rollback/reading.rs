@@ -58,6 +58,15 @@ pub enum Written {
     RegisterAlone,
 }
 
+/// What the FTC does with a datum that a worker asks about and that is in the stream without a STREAM register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Asked {
+    /// It looks, stores STREAM, and only then compares it, as it does with a copy.
+    LookedAt,
+    /// It compares it at once, and then stores STREAM.
+    Compared,
+}
+
 /// From when on a datum can be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Readable {
@@ -184,6 +193,8 @@ pub struct Reading {
     pub counters: Counters,
     /// How the FTC finds out whether a datum was written.
     pub written: Written,
+    /// What is done with a datum that is asked about.
+    pub asked: Asked,
     /// From when on a datum can be read.
     pub readable: Readable,
     /// What BLOCKED says.
@@ -218,6 +229,7 @@ impl Reading {
         replayed: Replayed::ByCounter,
         counters: Counters::OfTask,
         written: Written::RegisterOrStream,
+        asked: Asked::LookedAt,
         readable: Readable::Compared,
         blocked: Blocked::State,
         interrupted: Interrupted::OnceRestored,

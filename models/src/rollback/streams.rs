@@ -5,7 +5,7 @@
 
 use super::messages::{Message, Outbox, Party};
 use super::pipeline::{Datum, Pipeline, StreamId, TaskId};
-use super::reading::{Found, Readable, Reading};
+use super::reading::{Asked, Found, Readable, Reading};
 
 /// A datum that was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -112,7 +112,9 @@ impl Streams {
             Message::Compare(datum, worker, question) => {
                 let slot = self.find(&datum, Found::ByIdentity);
                 let there = slot.is_some();
-                if let Some(slot) = slot {
+                if let Some(slot) = slot
+                    && (question.is_none() || reading.asked == Asked::Compared)
+                {
                     slot.compared = true;
                 }
                 Message::Compared(datum, worker, question, there, self.level(datum.stream))

@@ -1,1 +1,178 @@
+//! Counts, outcomes, and what happens when everything fails at once.
 
+use super::claims::with_faults;
+use super::pipeline::{Pipeline, examples};
+use super::properties::{self, Scene};
+use super::*;
+use crate::world::{LocalOf, NodeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use verdict_checker::property::{Demand, Property};
+use verdict_checker::search::Search;
+use verdict_checker::space::{Row, Space};
+
+fn mechanism(pipeline: Pipeline, workers: u8, blocks: u16) -> Mechanism {
+    Mechanism {
+        blocks,
+        ..Mechanism::new(pipeline, workers)
+    }
+}
+
+/// Every state that can be reached from these, by a search of its own.
+fn reachable(system: &System, from: Vec<Vec<u32>>) -> HashSet<Vec<u32>> {
+    let mut seen: HashSet<_> = from.iter().cloned().collect();
+    let mut open = from;
+    while let Some(state) = open.pop() {
+        for (_, next) in system.steps(&state) {
+            if seen.insert(next.clone()) {
+                open.push(next);
+            }
+        }
+    }
+    seen
+}
+
+fn first(system: &System) -> Vec<Vec<u32>> {
+    vec![system.initial().get(0).to_vec()]
+}
+
+fn holds(property: &Property<System>, system: &System, state: &[u32]) -> bool {
+    let Demand::Always(conjuncts) = &property.demand else {
+        panic!("{} is no invariant", property.name);
+    };
+    conjuncts
+        .iter()
+        .all(|conjunct| (conjunct.holds)(system, state))
+}
+
+#[test]
+fn the_number_of_states_is_that_of_a_second_search() {
+    // Pipeline, workers, faults, blocks: distinct states.
+    let pinned = [
+        (examples::twice(), 1, 0, 0, 90),
+        (examples::twice(), 1, 1, 0, 903),
+        (examples::twice(), 1, 2, 0, 4_857),
+        (examples::twice(), 2, 1, 1, 20_682),
+        (examples::read_then_write(), 1, 1, 0, 2_584),
+        (examples::section_6_2(), 1, 1, 0, 8_731),
+    ];
+    for (pipeline, workers, faults, blocks, count) in pinned {
+        let system = with_faults(mechanism(pipeline.clone(), workers, blocks), faults);
+        let of = format!("{pipeline:?}, {workers} workers, {faults} faults, {blocks} blocks");
+        assert_eq!(reachable(&system, first(&system)).len(), count, "{of}");
+        let found = Search::new(&system, &[]).run();
+        assert_eq!(found.counts.distinct, count, "{of}");
+    }
+}
+
+/// What came of a run: each stream with what was ever written to it, by name.
+type Outcome = Vec<Vec<(u16, u32)>>;
+
+fn outcomes(system: &System) -> BTreeSet<Outcome> {
+    let states = reachable(system, first(system));
+    let done = states.iter().filter_map(|state| {
+        let scene = Scene::of(system, state);
+        let of = |slots: &Vec<streams::Slot>| -> Vec<_> {
+            let data = slots.iter().map(|slot| slot.datum);
+            data.map(|datum| (datum.name, datum.value)).collect()
+        };
+        let outcome = || scene.streams().slots.iter().map(of).collect();
+        scene.all_done().then(outcome)
+    });
+    done.collect()
+}
+
+#[test]
+fn with_a_fault_comes_out_what_comes_out_without() {
+    for (pipeline, workers) in [
+        (examples::twice(), 1),
+        (examples::read_then_write(), 2),
+        (examples::section_6_2(), 1),
+    ] {
+        let with = |faults| with_faults(mechanism(pipeline.clone(), workers, 0), faults);
+        let (calm, faulty) = (outcomes(&with(0)), outcomes(&with(1)));
+        assert!(!calm.is_empty());
+        assert_eq!(calm, faulty, "{pipeline:?}");
+    }
+    // Where T1 and T2 write to the same stream, both orders occur, and T3 can tell.
+    let two = outcomes(&with_faults(mechanism(examples::section_6_2(), 2, 0), 0));
+    assert_eq!(two.len(), 2);
+}
+
+/// The state in which all nodes have failed at once, and all mail is lost.
+fn power_cut(before: &System, state: &[u32], after: &System) -> Vec<u32> {
+    let view = before.view(state);
+    let locals = (0..view.len()).map(|node| -> LocalOf<Mechanism> {
+        let mut local = view.local(node).clone();
+        if node + 1 < view.len() {
+            local.up = false;
+            local.state = None;
+            local.choices = BTreeMap::new();
+            local.reported = NodeSet::default();
+        }
+        local
+    });
+    after.state(&locals.collect::<Vec<_>>(), &[])
+}
+
+/// What is wrong after a power cut in any state of a run with this many faults before it.
+fn wrong_after_power_cut(mechanism: &Mechanism, faults: u8) -> Option<String> {
+    let mechanism = Mechanism {
+        leader_fails: true,
+        ..mechanism.clone()
+    };
+    let before = with_faults(mechanism.clone(), faults);
+    let nodes = mechanism.workers + 1;
+    let after = with_faults(mechanism, nodes);
+    let states = reachable(&before, first(&before));
+    let cut: BTreeSet<_> = states
+        .iter()
+        .map(|s| power_cut(&before, s, &after))
+        .collect();
+    let consistent = properties::consistent();
+    for state in reachable(&after, cut.into_iter().collect()) {
+        if !holds(&consistent, &after, &state) {
+            return Some("output or tasks are wrong".to_owned());
+        }
+        // There is no way back to an earlier state, so that a run ends where nothing can be done.
+        let scene = Scene::of(&after, &state);
+        if after.steps(&state).is_empty() && !(scene.all_done() && scene.left_over().is_empty()) {
+            return Some(format!("{:?} is left", scene.left_over()));
+        }
+    }
+    None
+}
+
+#[test]
+fn a_power_cut_at_any_moment_loses_and_doubles_nothing() {
+    for (pipeline, workers, blocks) in [
+        (examples::twice(), 1, 0),
+        (examples::twice(), 1, 1),
+        (examples::twice(), 2, 1),
+        (examples::read_then_write(), 1, 0),
+    ] {
+        let system = mechanism(pipeline, workers, blocks);
+        assert_eq!(
+            wrong_after_power_cut(&system, 0),
+            None,
+            "{workers} {blocks}"
+        );
+    }
+}
+
+#[test]
+fn a_power_cut_is_not_survived_by_a_leader_that_asks_less() {
+    let mut system = mechanism(examples::twice(), 1, 0);
+    system.reading.check = reading::Check::OpenSent;
+    assert!(wrong_after_power_cut(&system, 0).is_some());
+}
+
+#[test]
+fn what_is_shown_of_a_state_tells_it_from_every_other() {
+    let system = with_faults(mechanism(examples::twice(), 2, 1), 1);
+    let states = reachable(&system, first(&system));
+    let shown: HashSet<_> = states
+        .iter()
+        .map(|state| serde_json::to_string(&system.show(state)).expect("text"))
+        .collect();
+    assert_eq!(shown.len(), states.len());
+}

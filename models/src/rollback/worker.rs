@@ -627,41 +627,50 @@ impl<L: Stable<Register>> AtWork<'_, L> {
         if self.rules.reading.check == Check::AsPrinted {
             return;
         }
-        if let Doing::Returned(ending) = self.worker.doing {
-            self.mail(Message::Return(ending));
-        }
         if self.rules.reading.check != Check::Everything {
+            if let Doing::Returned(ending) = self.worker.doing {
+                self.mail(Message::Return(ending));
+            }
             return;
         }
-        let (running, life) = (self.worker.doing.task().copied(), self.life());
-        for at in 0..self.log.registers().len() {
-            if let Register::Write {
-                datum,
-                confirmed: false,
-            } = self.log.registers()[at]
-            {
-                // Not yet in the stream, or not known to be.
-                let ahead = running.is_some_and(|t| t.id == datum.task && t.pc <= datum.op);
-                if !ahead {
-                    self.mail(Message::Copy(datum));
-                }
+        for register in self.log.registers().to_vec() {
+            if let Some(message) = self.unanswered(&register) {
+                self.mail(message);
             }
         }
-        for at in 0..self.log.registers().len() {
-            if let Register::Blocked {
-                task,
-                received: true,
-                over: false,
-            } = self.log.registers()[at]
-            {
-                self.mail(Message::IsOver(task.id));
-            }
-        }
+        let life = self.life();
         match self.worker.doing {
             Doing::Rereads(_, datum) => self.mail(Message::Reread(datum)),
             Doing::Asks(_, datum) => self.mail(Message::WasWritten(datum, life)),
             Doing::Wonders(_, want) => self.mail(Message::WhoHas(want)),
             _ => {}
+        }
+    }
+
+    /// What to say again about a register that the leader has not answered for.
+    fn unanswered(&self, register: &Register) -> Option<Message> {
+        let running = self.worker.doing.task();
+        match *register {
+            Register::Write {
+                datum,
+                confirmed: false,
+            } => {
+                // Not yet in the stream, or not known to be.
+                let ahead = running.is_some_and(|t| t.id == datum.task && t.pc <= datum.op);
+                (!ahead).then_some(Message::Copy(datum))
+            }
+            Register::Blocked { over: true, .. } => None,
+            Register::Blocked {
+                task,
+                received: true,
+                ..
+            } => Some(Message::IsOver(task.id)),
+            Register::Blocked { task, .. } => Some(Message::Return(Ending::Blocked(task))),
+            Register::End {
+                task,
+                received: false,
+            } => Some(Message::Return(Ending::Finished(task))),
+            _ => None,
         }
     }
 

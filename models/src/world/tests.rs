@@ -167,6 +167,10 @@ impl Resident for Toy {
         !self.immortal
     }
 
+    fn is_access(&self, message: &&'static str) -> bool {
+        message.starts_with("ACCESS")
+    }
+
     fn could_answer(&self, _: Id, _: &&'static str, _: Id, message: &&'static str) -> bool {
         !self.ignorable.contains(message)
     }

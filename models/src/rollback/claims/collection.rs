@@ -227,17 +227,17 @@ pub const CASES: &[Case] = &[
         ..AHEAD
     },
     Case {
-        variant: "leader-needs",
-        reading: "with every clarification, the leader failing: whatever a restore would need is in stable storage; STREAM is, before its \
+        variant: "any-node",
+        reading: "with every clarification, any node failing: whatever a restore would need is in stable storage; STREAM is, before its \
                   datum can be read",
-        sizes: &[&[1, 1, 1, 0], &[5, 2, 1, 0]],
+        sizes: &[&[1, 1, 1, 0], &[5, 2, 1, 0], &[5, 2, 2, 0]],
         deep: &[],
         kills: &["stream-afterwards"],
         build: build!(|setup| {
             safety(
                 setup,
                 Reading::CLEAR,
-                Fails::Leader,
+                Fails::Any,
                 properties::nothing_needed_is_missing(),
             )
         }),

@@ -246,8 +246,8 @@ pub const CASES: &[Case] = &[
     Case {
         claim: "thesis/rollback/no-domino",
         reading: "with every clarification, any node failing: a worker that did not fail never begins its task again",
-        sizes: &[&[1, 2, 1, 1], &[2, 2, 1, 0]],
-        deep: &[&[3, 2, 1, 0]],
+        sizes: &[&[1, 2, 1, 1], &[5, 2, 1, 0]],
+        deep: &[&[1, 2, 2, 0], &[2, 2, 1, 0]],
         kills: &["restart-when-asked"],
         build: build!(|setup| {
             safety(

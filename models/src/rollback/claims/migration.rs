@@ -1,7 +1,7 @@
 //! Sections 6.1.3 and 6.1.5: tasks that are blocked and move, and leaders that fail.
 
 use super::super::properties;
-use super::super::reading::{Blocked, Check, Counters, Interrupted, Others, Queue};
+use super::super::reading::{Asked, Blocked, Check, Counters, Interrupted, Others, Queue};
 use super::*;
 
 const MIGRATES: Case = Case {
@@ -52,8 +52,8 @@ pub const CASES: &[Case] = &[
         variant: "streams-of-one",
         reading: "with every clarification, streams that hold one datum, tasks sent at any time: one that finds its stream empty or full is \
                   blocked, as in the running system",
-        sizes: &[&[4, 1, 1, 1], &[4, 2, 1, 1]],
-        deep: &[&[4, 2, 1, 2]],
+        sizes: &[&[4, 1, 1, 1], &[4, 1, 1, 2]],
+        deep: &[&[4, 2, 1, 1]],
         kills: &["blocked-early", "received-early"],
         build: build!(|setup| freely(
             setup,
@@ -182,11 +182,27 @@ pub const CASES: &[Case] = &[
     Case {
         variant: "clear-any-consistent",
         reading: "with every clarification, leader and workers failing: output and tasks are as without faults",
-        sizes: &[&[1, 1, 2, 0], &[1, 2, 1, 1]],
+        sizes: &[&[1, 1, 2, 0], &[1, 2, 1, 1], &[5, 2, 2, 0]],
         deep: &[&[1, 1, 2, 1], &[2, 1, 2, 0]],
         kills: &["write-anew"],
         build: build!(|setup| {
             safety(setup, Reading::CLEAR, Fails::Any, properties::consistent())
+        }),
+        ..LEADER
+    },
+    Case {
+        variant: "asked-is-compared",
+        reading: "6.1.2: the FTC compares a datum when a restored worker asks about it, and then stores STREAM; a fault of the leader in \
+                  between leaves a datum that can be read, and nobody who knows that it was written",
+        expected: Refuted,
+        sizes: &[&[5, 2, 2, 0]],
+        deep: &[],
+        build: build!(|setup| {
+            let reading = Reading {
+                asked: Asked::Compared,
+                ..Reading::CLEAR
+            };
+            safety(setup, reading, Fails::Any, properties::consistent())
         }),
         ..LEADER
     },

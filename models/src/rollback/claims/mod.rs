@@ -22,7 +22,7 @@ use verdict_checker::verdict::Verdict::{self, Holds, Refuted};
 const PARAMETERS: &[Parameter] = &[
     Parameter {
         name: "pipeline",
-        meaning: "1: a task that writes a datum twice; 2: and one that reads one of them and writes; 3: the three tasks of section 6.2; 4: a writer and a reader of two data, with streams that hold one; 5: as 2, without the last write",
+        meaning: "1: a task that writes a datum twice; 2: and one that reads one of them and writes; 3: the three tasks of section 6.2; 4: a writer and a reader of two data, with streams that hold one; 5: a task that writes a datum, and one that reads it",
     },
     Parameter {
         name: "workers",
@@ -122,10 +122,11 @@ fn system(setup: &Setup, reading: Reading, fails: Fails) -> Result<System, Setup
     world_of(setup, mechanism(setup, reading, fails)?)
 }
 
-/// A mechanism whose workers may fail once.
-pub(super) fn with_one_fault(mechanism: Mechanism) -> System {
+/// A mechanism in a world with so many faults.
+pub(super) fn with_faults(mechanism: Mechanism, faults: u8) -> System {
     let parties = usize::from(mechanism.workers) + 2;
-    World::new(vec![mechanism; parties], assumptions(1, Memory::Stable))
+    let assumptions = assumptions(faults, Memory::Stable);
+    World::new(vec![mechanism; parties], assumptions)
 }
 
 fn assumptions(faults: u8, memory: Memory) -> Assumptions {

@@ -226,3 +226,38 @@ fn the_event_that_was_cut_short_is_over() {
         "its state is that after the handler"
     );
 }
+
+/// S0 accesses S1, which cannot crash and answers, and sends it a message.
+fn accessing() -> Vec<Toy> {
+    vec![
+        toy(&[("start", &[Send(1, "ACCESS"), Send(1, "P")])]),
+        toy(&[("ACCESS", &[Send(0, "ACCESS done")])]).immortal(),
+    ]
+}
+
+#[test]
+fn an_access_dies_with_its_node_and_mail_does_not() {
+    for order in [Order::Any, Order::Fifo] {
+        let world = world(accessing(), |a| {
+            crash_budget(a, 1);
+            may_return(a, 1, Memory::Lost);
+            a.order = order;
+        });
+        let before = after(&world, &["crash S0"]);
+        assert_eq!(enabled(&world, &before), ["deliver P S0->S1", "return S0"]);
+        let answered = after(&world, &["deliver ACCESS S0->S1", "crash S0", "return S0"]);
+        let starts_again = ["deliver ACCESS S0->S1", "deliver P S0->S1"];
+        let next = enabled(&world, &answered);
+        assert!(
+            next.iter().all(|step| starts_again.contains(&&step[..])),
+            "{next:?}"
+        );
+    }
+}
+
+#[test]
+fn how_many_states_an_access_has() {
+    // S1 has seen nothing, P, the access, or both in either order: 5. While S0 is up, the answer to an access is on its way or
+    // back: 1 + 1 + 3 * 2. When it is down, there is none: 5.
+    assert_eq!(count(accessing(), |a| crash_budget(a, 1)), 13);
+}
