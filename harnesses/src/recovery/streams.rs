@@ -98,7 +98,7 @@ impl Streams {
             }
             Message::Compare(datum, worker, question) => {
                 let stream = self.of(datum.stream)?;
-                let there = stream.compare(&datum);
+                let there = stream.compare(&datum, question.is_none());
                 Message::Compared(datum, worker, question, there, stream.level as u16)
             }
             Message::Discard(datum, worker) => {
@@ -218,12 +218,13 @@ impl Stream {
         }
     }
 
-    fn compare(&mut self, datum: &Datum) -> bool {
+    /// Whether the datum is there. A question only looks; otherwise the datum can be read from now on.
+    fn compare(&mut self, datum: &Datum, marks: bool) -> bool {
         let places = self.places.get(&identity(datum));
         let Some(place) = places.and_then(|places| places.front()) else {
             return false;
         };
-        if let Some(slot) = self.there.get_mut(place) {
+        if let Some(slot) = self.there.get_mut(place).filter(|_| marks) {
             slot.compared = true;
         }
         while self.is_compared(self.level) {
