@@ -7,6 +7,7 @@ pub mod content;
 pub mod domain;
 pub mod explain;
 pub mod file;
+pub mod follow;
 pub mod graph;
 pub mod judge;
 pub mod ledger;

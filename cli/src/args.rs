@@ -2,11 +2,15 @@
 
 mod experiment;
 mod experiments;
+mod pipeline;
 mod records;
 mod resilience;
 
 pub use experiment::{Experiment, Which};
 pub use experiments::{Bench, Explain, Mutants, Rower, Simulate};
+pub use pipeline::{
+    Pipeline, PipelineCommand, PipelineExample, PipelineRun, Rollback, StorageKind, Validate,
+};
 pub use records::{Ledger, Readme};
 pub use resilience::{Failures, Resilience, TableFormat, Target};
 
@@ -104,12 +108,24 @@ pub enum Command {
     /// down and risks up, so that nothing looks safer than it is.
     #[command(after_help = RESILIENCE_EXAMPLES)]
     Resilience(Resilience),
-    /// Repeat an experiment of a source, in virtual time
+    /// Repeat an experiment of a source
     ///
-    /// The system is simulated with the actors that are checked. What the source does not say about it can be
-    /// chosen.
-    #[command(after_help = "Example:\n  verdict experiment transpeer --gap 30 --plot figure-3.svg")]
+    /// `transpeer` in virtual time: the system is simulated with the actors that are checked, and what the source does not
+    /// say about it can be chosen. `rollback` on this machine: the running system is measured, with and without its mechanism.
+    #[command(after_help = EXPERIMENT_EXAMPLES)]
     Experiment(Experiment),
+    /// Run a pipeline of tasks under the rollback-recovery of the thesis, as repaired
+    ///
+    /// Threads, streams and logs; the steps are those that the models search. Nodes fail when you say so, and what comes out
+    /// is what would have come out.
+    #[command(after_help = pipeline::PIPELINE_EXAMPLES)]
+    Pipeline(Pipeline),
+    /// Walk a run of `pipeline run` through the model, step by step
+    ///
+    /// Every step that was taken must be one that the model can take there; the first that is not is named, with what the
+    /// model could have done instead.
+    #[command(after_help = pipeline::VALIDATE_EXAMPLE)]
+    Validate(Validate),
     /// Measure the search beside stateright's own and beside a model packed by hand
     #[command(after_help = "Example:\n  verdict bench --format json")]
     Bench(Bench),
@@ -119,6 +135,11 @@ pub enum Command {
     )]
     Completions(Completions),
 }
+
+const EXPERIMENT_EXAMPLES: &str = "\
+Examples:
+  verdict experiment transpeer --gap 30 --plot figure-3.svg
+  verdict experiment rollback --workers 1,2 --work 0,1000 --scale 5 --repetitions 3";
 
 const CHECK_EXAMPLES: &str = "\
 Examples:

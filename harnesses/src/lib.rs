@@ -14,6 +14,8 @@
 //! | [`explore`] | a scenario without gates, for shuttle and loom to schedule |
 //! | [`schedule`] | what shuttle scheduled, and after how many schedules |
 //! | [`lift`] | a run of the code as a trace of the model |
+//!
+//! [`recovery`] is the other running system: the rollback-recovery, with threads, streams and logs on disk.
 
 pub mod cells;
 pub mod drive;
@@ -22,5 +24,6 @@ pub mod explore;
 pub mod gate;
 pub mod lift;
 pub mod plan;
+pub mod recovery;
 pub mod replay;
 pub mod schedule;

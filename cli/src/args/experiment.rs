@@ -1,6 +1,6 @@
 //! What can be typed about the experiments of the sources.
 
-use super::TableFormat;
+use super::{Rollback, TableFormat};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -27,6 +27,9 @@ pub struct Experiment {
     /// For people, for programs, or for spreadsheets
     #[arg(long, value_enum, default_value_t = TableFormat::Human)]
     pub format: TableFormat,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub rollback: Rollback,
 }
 
 /// An experiment of a source.
@@ -34,4 +37,6 @@ pub struct Experiment {
 pub enum Which {
     /// Fig. 3 of the token-ring paper: response times of transactions under load, with failures.
     Transpeer,
+    /// Section 8.2 of the thesis: what the rollback-recovery costs, with and without faults.
+    Rollback,
 }

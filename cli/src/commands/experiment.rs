@@ -1,4 +1,4 @@
-//! `verdict experiment`: the experiments of the sources, in virtual time.
+//! `verdict experiment`: the experiments of the sources; here the one in virtual time.
 
 use super::trace::write_whole;
 use crate::args::{Experiment as Args, TableFormat, Which};
@@ -13,7 +13,9 @@ use verdict_models::ring::transpeer::experiment::{Constants, Experiment, Outcome
 
 /// Repeats it.
 pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
-    let Which::Transpeer = args.which;
+    if args.which == Which::Rollback {
+        return super::rollback::run(args, streams);
+    }
     let experiment = Experiment {
         constants: Constants {
             routing: args.routing,

@@ -9,13 +9,16 @@ mod explain;
 mod ledger;
 mod list;
 mod mutants;
+mod pipeline;
 mod readme;
 mod replay;
 mod resilience;
+mod rollback;
 mod show;
 mod simulate;
 mod suite;
 mod trace;
+mod validate;
 
 pub use replay::replay;
 
@@ -38,6 +41,8 @@ pub fn run(cli: Cli, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         Command::Ledger(args) => ledger::run(&args, streams),
         Command::Readme(args) => readme::run(&args, streams),
         Command::Experiment(args) => experiment::run(&args, streams),
+        Command::Pipeline(args) => pipeline::run(&args, streams),
+        Command::Validate(args) => validate::run(&args, streams),
         Command::Explain(args) => explain::run(&args, streams),
         Command::Mutants(args) => mutants::run(&args, streams),
         Command::Simulate(args) => simulate::run(&args, streams),

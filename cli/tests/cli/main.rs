@@ -6,6 +6,7 @@ mod check;
 mod experiment;
 mod fuzz;
 mod help;
+mod pipeline;
 mod reports;
 mod resilience;
 mod support;

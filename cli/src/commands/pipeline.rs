@@ -1,0 +1,166 @@
+//! `verdict pipeline`: the running rollback-recovery.
+
+use super::trace::write_whole;
+use crate::args::{Pipeline as Args, PipelineCommand, PipelineExample, PipelineRun};
+use crate::error::Failure;
+use crate::layout::{Flush, Table, count};
+use crate::style::{self, paint};
+use crate::{Streams, exit};
+use std::path::Path;
+use verdict_harnesses::recovery::faults::Rate;
+use verdict_harnesses::recovery::log::Policy;
+use verdict_harnesses::recovery::program::Program;
+use verdict_harnesses::recovery::stable::Folder;
+use verdict_harnesses::recovery::steps;
+use verdict_harnesses::recovery::system::{Config, Report, RunError, run as run_system};
+use verdict_models::rollback::pipeline::Pipeline;
+
+/// The three tasks of section 6.2.
+const EXAMPLE: &str = r#"{
+  "tasks": [
+    ["write ST1 D1 x2", "write ST2 D2"],
+    ["read ST1", "write ST2 D3"],
+    ["read ST2 x2", "write ST3 D4"]
+  ]
+}
+"#;
+
+/// Does it.
+pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+    match &args.what {
+        PipelineCommand::Example(args) => example(args, streams),
+        PipelineCommand::Run(args) => perform(args, streams),
+    }
+}
+
+fn example(args: &PipelineExample, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+    match &args.output {
+        Some(path) => write_whole(path, EXAMPLE).map_err(|error| Failure::file(path, error))?,
+        None => write!(streams.out, "{EXAMPLE}")?,
+    }
+    Ok(exit::AS_EXPECTED)
+}
+
+fn load(path: &Path, capacity: Option<u16>) -> Result<Pipeline, Failure> {
+    let in_file = |error: &dyn std::fmt::Display| {
+        let hint = "`verdict pipeline example` writes one to begin with";
+        Failure::input(format!("{}: {error}; {hint}", path.display()))
+    };
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| in_file(&format!("cannot be read: {error}")))?;
+    let mut program = Program::parse(&text).map_err(|error| in_file(&error))?;
+    program.capacity = capacity.or(program.capacity);
+    program.pipeline().map_err(|error| in_file(&error))
+}
+
+fn perform(args: &PipelineRun, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+    let pipeline = load(&args.pipeline, args.capacity)?;
+    let policy = if args.sync {
+        Policy::Synced
+    } else {
+        Policy::Written
+    };
+    let folder = args.dir.clone().map(|path| Folder { path, policy });
+    let config = Config {
+        folder,
+        keeps_steps: true,
+        plan: args.faults.clone(),
+        rate: args.fault_rate.unwrap_or(Rate::NEVER),
+        seed: args.seed,
+        ..Config::new(pipeline, args.workers)
+    };
+    let report = match run_system(&config) {
+        Ok(report) => report,
+        Err(error) => {
+            if let RunError::Stuck { report, .. } = &error {
+                write_log(args, &config, report)?;
+            }
+            return Err(Failure::input(error.to_string()));
+        }
+    };
+    write_log(args, &config, &report)?;
+    for torn in &report.torn {
+        let (path, record, bytes) = (torn.path.display(), torn.record, torn.bytes);
+        super::note(
+            streams,
+            &format!("{path}: record {record} was not finished; its {bytes} bytes were cut off"),
+        )?;
+    }
+    tell(&config, &report, streams)?;
+    Ok(exit::AS_EXPECTED)
+}
+
+fn write_log(args: &PipelineRun, config: &Config, report: &Report) -> Result<(), Failure> {
+    let Some(path) = &args.log else {
+        return Ok(());
+    };
+    let mut lines = Vec::new();
+    steps::write(&mut lines, &config.pipeline, config.workers, &report.taken)?;
+    let text = String::from_utf8_lossy(&lines);
+    write_whole(path, &text).map_err(|error| Failure::file(path, error))
+}
+
+/// More values than these are not printed for a stream.
+const SHOWN: usize = 12;
+
+fn tell(config: &Config, report: &Report, streams: &mut Streams<'_>) -> Result<(), Failure> {
+    let out = &mut *streams.out;
+    let titles = [
+        ("stream", Flush::Left),
+        ("data", Flush::Right),
+        ("left", Flush::Right),
+        ("values", Flush::Left),
+    ];
+    let mut table = Table::new(titles);
+    for ((stream, data), left) in config
+        .pipeline
+        .streams()
+        .zip(&report.written)
+        .zip(&report.left)
+    {
+        let mut values: Vec<_> = data
+            .iter()
+            .take(SHOWN)
+            .map(|d| d.value.to_string())
+            .collect();
+        if data.len() > SHOWN {
+            values.push("...".to_owned());
+        }
+        table.row([
+            stream.to_string().into(),
+            data.len().to_string().into(),
+            left.to_string().into(),
+            values.join(" ").into(),
+        ]);
+    }
+    table.write(out)?;
+    writeln!(out)?;
+    if report.was_finished {
+        writeln!(out, "this run was finished before")?;
+    } else if report.resumed {
+        writeln!(out, "went on from the logs of an earlier process")?;
+    }
+    let restores = report
+        .taken
+        .iter()
+        .filter(|t| t.step.starts_with("return "));
+    let power_cuts = report.taken.iter().filter(|t| t.step == "power-cut");
+    let done = format!("{} done", count(config.pipeline.tasks().count(), "task"));
+    writeln!(
+        out,
+        "{}: {}, {}, {}, {}",
+        paint(style::GOOD, &done),
+        count(report.steps, "step"),
+        count(report.faults as usize, "fault"),
+        count(power_cuts.count(), "power cut"),
+        count(restores.count(), "restore"),
+    )?;
+    if !report.leftovers.is_empty() {
+        let left = report.leftovers.join(", ");
+        super::note(
+            streams,
+            &format!("not collected from stable storage: {left}"),
+        )?;
+    }
+    Ok(())
+}

@@ -1,0 +1,137 @@
+//! `verdict experiment rollback`: what the mechanism costs, beside what the thesis says.
+
+use crate::args::{Experiment as Args, StorageKind, TableFormat};
+use crate::error::Failure;
+use crate::layout::{Flush, Table, WIDTH, wrap};
+use crate::report::json;
+use crate::{Streams, exit};
+use serde_json::json;
+use std::io::{self, Write};
+use verdict_harnesses::recovery::experiment::{Behaviour, Measured, Setting};
+
+const READS: u32 = 300;
+const WRITES: u32 = 500;
+
+/// Measures.
+pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+    let chosen = &args.rollback;
+    let scaled = |of: u32| (of * u32::from(chosen.scale) / 100).max(1) as u16;
+    let scratch = tempfile::tempdir()?;
+    let mut rows = Vec::new();
+    for work in &chosen.work {
+        for workers in &chosen.workers {
+            let setting = Setting {
+                workers: *workers,
+                work: *work,
+                reads: scaled(READS),
+                writes: scaled(WRITES),
+                policy: chosen.storage.policy(),
+                repetitions: chosen.repetitions,
+                seed: args.seed,
+            };
+            let measured = setting.measure(scratch.path());
+            rows.push(measured.map_err(|error| Failure::input(error.to_string()))?);
+        }
+    }
+    match args.format {
+        TableFormat::Human => human(args, &rows, streams.out)?,
+        TableFormat::Json => json::write(streams.out, &document(args, &rows))?,
+        TableFormat::Csv => csv(&rows, streams.out)?,
+    }
+    Ok(exit::AS_EXPECTED)
+}
+
+fn human(args: &Args, rows: &[Measured], out: &mut dyn Write) -> io::Result<()> {
+    let chosen = &args.rollback;
+    let storage = match chosen.storage {
+        StorageKind::Memory => "memory, which survives the end of a thread",
+        StorageKind::Written => "files, which survive the end of the process",
+        StorageKind::Synced => "files written through to the disk, which survive a power loss",
+    };
+    let (reads, writes) = rows
+        .first()
+        .map_or((0, 0), |row| (row.setting.reads, row.setting.writes));
+    let said = format!(
+        "For each worker a task that writes {writes} data, and one that reads {reads} of them and writes {writes} (the thesis: {READS} and {WRITES}). \
+         Stable storage is {storage}. Each time is the median of {}, taken in turns on this machine; the overhead is how much \
+         longer than without the mechanism. A turn of work is a multiplication.",
+        chosen.repetitions
+    );
+    for line in wrap(&said, WIDTH) {
+        writeln!(out, "{line}")?;
+    }
+    writeln!(out)?;
+    let titles = [
+        "work",
+        "workers",
+        "without it",
+        "no fault",
+        "one fault",
+        "1 in 1000",
+        "faults",
+    ];
+    let mut table = Table::new(titles.map(|title| (title, Flush::Right)));
+    for row in rows {
+        let [_, none, one, several] = row.overheads().map(|percent| format!("{percent:+.1}%"));
+        table.row([
+            row.setting.work.to_string().into(),
+            row.setting.workers.to_string().into(),
+            format!("{:.2} ms", row.times[0].as_secs_f64() * 1e3).into(),
+            none.into(),
+            one.into(),
+            several.into(),
+            format!("{:.1}", row.faults).into(),
+        ]);
+    }
+    let [_, none, one, several] = Behaviour::REPORTED.map(|percent| format!("{percent:+.2}%"));
+    table.row([
+        "thesis".into(),
+        "4-48".into(),
+        "".into(),
+        none.into(),
+        one.into(),
+        several.into(),
+    ]);
+    table.write(out)
+}
+
+fn document(args: &Args, rows: &[Measured]) -> serde_json::Value {
+    let of_row = |row: &Measured| {
+        let [_, none, one, several] = row.overheads();
+        json!({
+            "workers": row.setting.workers,
+            "work": row.setting.work,
+            "reads": row.setting.reads,
+            "writes": row.setting.writes,
+            "withoutSeconds": row.times[0].as_secs_f64(),
+            "overheads": { "noFault": none, "oneFault": one, "severalFaults": several },
+            "faults": row.faults,
+        })
+    };
+    let [_, none, one, several] = Behaviour::REPORTED;
+    json!({
+        "seed": args.seed,
+        "storage": format!("{:?}", args.rollback.storage).to_lowercase(),
+        "repetitions": args.rollback.repetitions,
+        "rows": rows.iter().map(of_row).collect::<Vec<_>>(),
+        "thesis": { "noFault": none, "oneFault": one, "severalFaults": several },
+    })
+}
+
+fn csv(rows: &[Measured], out: &mut dyn Write) -> io::Result<()> {
+    writeln!(
+        out,
+        "work,workers,seconds without,no fault,one fault,1 in 1000,faults"
+    )?;
+    for row in rows {
+        let [_, none, one, several] = row.overheads();
+        let (work, workers) = (row.setting.work, row.setting.workers);
+        let bare = row.times[0].as_secs_f64();
+        let faults = row.faults;
+        writeln!(
+            out,
+            "{work},{workers},{bare:.6},{none:.2},{one:.2},{several:.2},{faults:.2}"
+        )?;
+    }
+    Ok(())
+}
