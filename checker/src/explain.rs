@@ -136,7 +136,7 @@ fn what(trace: &Trace, replayed: &Replayed) -> String {
     }
     match &replayed.complaint {
         Some(complaint) if trace.loop_start.is_some() => {
-            sentences.push(format!("At the end, {complaint}"));
+            sentences.push(format!("At the end, {}", within_a_sentence(complaint)));
         }
         Some(complaint) => sentences.push(complaint.clone()),
         None if sentences.is_empty() => sentences.push(match trace.steps.len() {
@@ -254,5 +254,18 @@ impl fmt::Display for Explanation {
             writeln!(f, "{gap}{}", dropped.text)?;
         }
         Ok(())
+    }
+}
+
+/// A sentence as the rest of another: its first letter small, unless it begins with a name.
+fn within_a_sentence(sentence: &str) -> String {
+    let first = sentence.split(' ').next().unwrap_or_default();
+    let mut letters = first.chars();
+    let is_word = letters.next().is_some_and(char::is_uppercase)
+        && first.len() > 1
+        && letters.all(char::is_lowercase);
+    match is_word {
+        true => first[..1].to_lowercase() + &sentence[1..],
+        false => sentence.to_owned(),
     }
 }

@@ -6,7 +6,7 @@ mod pipeline;
 mod records;
 mod resilience;
 
-pub use experiment::{Experiment, Which};
+pub use experiment::{Experiment, Transpeer, Which};
 pub use experiments::{Bench, Explain, Mutants, Rower, Simulate};
 pub use pipeline::{
     Pipeline, PipelineCommand, PipelineExample, PipelineRun, Rollback, StorageKind, Validate,

@@ -1,14 +1,29 @@
 //! What can be typed about the experiments of the sources.
 
 use super::{Rollback, TableFormat};
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
 /// `verdict experiment`.
 #[derive(Debug, Args)]
 pub struct Experiment {
     /// Which experiment
+    #[command(subcommand)]
     pub which: Which,
+}
+
+/// An experiment of a source.
+#[derive(Debug, Subcommand)]
+pub enum Which {
+    /// Fig. 3 of the token-ring paper: response times of transactions under load, with failures
+    Transpeer(Transpeer),
+    /// Section 8.2 of the thesis: what the rollback-recovery costs, with and without faults
+    Rollback(Rollback),
+}
+
+/// `verdict experiment transpeer`.
+#[derive(Debug, Args)]
+pub struct Transpeer {
     /// How long a manager works on a transaction, as a multiple of the time that a message takes
     #[arg(long, value_name = "MESSAGES", default_value_t = 2, value_parser = clap::value_parser!(u64).range(..=10_000))]
     pub routing: u64,
@@ -27,16 +42,4 @@ pub struct Experiment {
     /// For people, for programs, or for spreadsheets
     #[arg(long, value_enum, default_value_t = TableFormat::Human)]
     pub format: TableFormat,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub rollback: Rollback,
-}
-
-/// An experiment of a source.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Which {
-    /// Fig. 3 of the token-ring paper: response times of transactions under load, with failures.
-    Transpeer,
-    /// Section 8.2 of the thesis: what the rollback-recovery costs, with and without faults.
-    Rollback,
 }

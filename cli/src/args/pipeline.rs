@@ -1,5 +1,6 @@
 //! What can be typed about the running system.
 
+use super::TableFormat;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
 use verdict_harnesses::recovery::MOST_WORKERS;
@@ -116,9 +117,8 @@ impl StorageKind {
     }
 }
 
-/// What can be chosen about `verdict experiment rollback`.
+/// `verdict experiment rollback`.
 #[derive(Debug, Args)]
-#[command(next_help_heading = "Options of rollback")]
 pub struct Rollback {
     /// Numbers of workers
     #[arg(long, value_name = "N,...", value_delimiter = ',', default_values_t = [1, 2, 4], value_parser = clap::value_parser!(u8).range(1..=48))]
@@ -135,4 +135,10 @@ pub struct Rollback {
     /// Where stable storage is
     #[arg(long, value_enum, default_value_t = StorageKind::Memory)]
     pub storage: StorageKind,
+    /// Where randomness begins: the same seed gives the same faults
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// For people, for programs, or for spreadsheets
+    #[arg(long, value_enum, default_value_t = TableFormat::Human)]
+    pub format: TableFormat,
 }

@@ -1,7 +1,7 @@
 //! `verdict experiment`: the experiments of the sources; here the one in virtual time.
 
 use super::trace::write_whole;
-use crate::args::{Experiment as Args, TableFormat, Which};
+use crate::args::{Experiment as Args, TableFormat, Transpeer, Which};
 use crate::error::Failure;
 use crate::layout::{Flush, Table, WIDTH, wrap};
 use crate::plot::Plot;
@@ -11,11 +11,15 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use verdict_models::ring::transpeer::experiment::{Constants, Experiment, Outcome, Row, Shape};
 
-/// Repeats it.
+/// Repeats one.
 pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
-    if args.which == Which::Rollback {
-        return super::rollback::run(args, streams);
+    match &args.which {
+        Which::Transpeer(args) => transpeer(args, streams),
+        Which::Rollback(args) => super::rollback::run(args, streams),
     }
+}
+
+fn transpeer(args: &Transpeer, streams: &mut Streams<'_>) -> Result<u8, Failure> {
     let experiment = Experiment {
         constants: Constants {
             routing: args.routing,

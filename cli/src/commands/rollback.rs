@@ -1,6 +1,6 @@
 //! `verdict experiment rollback`: what the mechanism costs, beside what the thesis says.
 
-use crate::args::{Experiment as Args, StorageKind, TableFormat};
+use crate::args::{Rollback as Args, StorageKind, TableFormat};
 use crate::error::Failure;
 use crate::layout::{Flush, Table, WIDTH, wrap};
 use crate::report::json;
@@ -14,19 +14,18 @@ const WRITES: u32 = 500;
 
 /// Measures.
 pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
-    let chosen = &args.rollback;
-    let scaled = |of: u32| (of * u32::from(chosen.scale) / 100).max(1) as u16;
+    let scaled = |of: u32| (of * u32::from(args.scale) / 100).max(1) as u16;
     let scratch = tempfile::tempdir()?;
     let mut rows = Vec::new();
-    for work in &chosen.work {
-        for workers in &chosen.workers {
+    for work in &args.work {
+        for workers in &args.workers {
             let setting = Setting {
                 workers: *workers,
                 work: *work,
                 reads: scaled(READS),
                 writes: scaled(WRITES),
-                policy: chosen.storage.policy(),
-                repetitions: chosen.repetitions,
+                policy: args.storage.policy(),
+                repetitions: args.repetitions,
                 seed: args.seed,
             };
             let measured = setting.measure(scratch.path());
@@ -42,8 +41,7 @@ pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
 }
 
 fn human(args: &Args, rows: &[Measured], out: &mut dyn Write) -> io::Result<()> {
-    let chosen = &args.rollback;
-    let storage = match chosen.storage {
+    let storage = match args.storage {
         StorageKind::Memory => "memory, which survives the end of a thread",
         StorageKind::Written => "files, which survive the end of the process",
         StorageKind::Synced => "files written through to the disk, which survive a power loss",
@@ -55,7 +53,7 @@ fn human(args: &Args, rows: &[Measured], out: &mut dyn Write) -> io::Result<()> 
         "For each worker a task that writes {writes} data, and one that reads {reads} of them and writes {writes} (the thesis: {READS} and {WRITES}). \
          Stable storage is {storage}. Each time is the median of {}, taken in turns on this machine; the overhead is how much \
          longer than without the mechanism. A turn of work is a multiplication.",
-        chosen.repetitions
+        args.repetitions
     );
     for line in wrap(&said, WIDTH) {
         writeln!(out, "{line}")?;
@@ -111,8 +109,8 @@ fn document(args: &Args, rows: &[Measured]) -> serde_json::Value {
     let [_, none, one, several] = Behaviour::REPORTED;
     json!({
         "seed": args.seed,
-        "storage": format!("{:?}", args.rollback.storage).to_lowercase(),
-        "repetitions": args.rollback.repetitions,
+        "storage": format!("{:?}", args.storage).to_lowercase(),
+        "repetitions": args.repetitions,
         "rows": rows.iter().map(of_row).collect::<Vec<_>>(),
         "thesis": { "noFault": none, "oneFault": one, "severalFaults": several },
     })
