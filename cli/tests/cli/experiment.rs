@@ -52,7 +52,7 @@ fn what_makes_no_sense_is_refused() {
             &["--gap", "0"][..],
         ),
         (&["experiment", "transpeer", "--seed", "-1"], &["-1"]),
-        (&["experiment", "tables"], &["tables", "transpeer"]),
+        (&["experiment", "tables"], &["tables"]),
     ] {
         assert_refusal(&verdict_here(args), args, words);
     }
