@@ -153,10 +153,15 @@ pub fn storage_empties() -> Property<System> {
         .when(scene(|s| !s.left_over().is_empty()))
         .complain(scene(|s| {
             let left = s.left_over();
-            if s.all_done() {
-                format!("All tasks are finished, and {} left for ever.", were(&left))
-            } else {
-                format!("The run stops before all is done; {} left.", were(&left))
+            match (s.all_done(), left.is_empty()) {
+                (true, _) => format!("All tasks are finished, and {} left for ever.", were(&left)),
+                (false, true) => {
+                    "The run stops before all is done, and nothing is left to go on with."
+                        .to_owned()
+                }
+                (false, false) => {
+                    format!("The run stops before all is done; {} left.", were(&left))
+                }
             }
         }))
 }

@@ -35,13 +35,13 @@ fn first(system: &System) -> Vec<Vec<u32>> {
     vec![system.initial().get(0).to_vec()]
 }
 
-fn holds(property: &Property<System>, system: &System, state: &[u32]) -> bool {
+/// The conjuncts of an invariant that a state breaks.
+fn broken(property: &Property<System>, system: &System, state: &[u32]) -> Vec<String> {
     let Demand::Always(conjuncts) = &property.demand else {
         panic!("{} is no invariant", property.name);
     };
-    conjuncts
-        .iter()
-        .all(|conjunct| (conjunct.holds)(system, state))
+    let wrong = conjuncts.iter().filter(|c| !(c.holds)(system, state));
+    wrong.map(|conjunct| conjunct.name.clone()).collect()
 }
 
 #[test]
@@ -130,7 +130,7 @@ fn wrong_after_power_cut(mechanism: &Mechanism, faults: u8) -> Option<String> {
         .collect();
     let consistent = properties::consistent();
     for state in reachable(&after, cut.into_iter().collect()) {
-        if !holds(&consistent, &after, &state) {
+        if !broken(&consistent, &after, &state).is_empty() {
             return Some("output or tasks are wrong".to_owned());
         }
         // There is no way back to an earlier state, so that a run ends where nothing can be done.
@@ -175,4 +175,36 @@ fn what_is_shown_of_a_state_tells_it_from_every_other() {
         .map(|state| serde_json::to_string(&system.show(state)).expect("text"))
         .collect();
     assert_eq!(shown.len(), states.len());
+}
+
+#[test]
+fn conjuncts_that_no_run_breaks_alone_are_broken_by_states_made_for_it() {
+    let system = with_faults(mechanism(examples::twice(), 1, 0), 0);
+    let states = reachable(&system, first(&system));
+    let done = states.iter().find(|s| Scene::of(&system, s).all_done());
+    let view = system.view(done.expect("the tasks are finished in the end"));
+    let locals: Vec<_> = (0..view.len()).map(|n| view.local(n).clone()).collect();
+    let right = system.state(&locals, &[]);
+    let consistent = properties::consistent();
+    assert_eq!(broken(&consistent, &system, &right), [""; 0]);
+
+    let mut swapped = locals.clone();
+    if let Some(State::Streams(streams)) = &mut swapped[2].state {
+        streams.slots[0].reverse();
+    }
+    let swapped = system.state(&swapped, &[]);
+    assert_eq!(
+        broken(&consistent, &system, &swapped),
+        ["every task writes in its order"]
+    );
+
+    let mut twice = locals;
+    if let Some(Storage::Leader(records)) = &mut twice[0].storage {
+        records.push(Record::Done(pipeline::TaskId(1)));
+    }
+    let twice = system.state(&twice, &[]);
+    assert_eq!(
+        broken(&consistent, &system, &twice),
+        ["no task is finished twice"]
+    );
 }

@@ -126,8 +126,25 @@ pub const CASES: &[Case] = &[
         ..OUTPUT
     },
     Case {
+        variant: "clear-freely",
+        reading: "with every clarification, tasks being sent at any time and waiting for what they read: beside readable-at-once, which is \
+                  asked in the same setting",
+        expected: Holds,
+        sizes: &[&[2, 1, 1, 0], &[2, 2, 1, 0]],
+        kills: &["write-anew", "write-never"],
+        build: build!(|setup| {
+            freely(
+                setup,
+                Reading::CLEAR,
+                Fails::Workers,
+                properties::same_output(),
+            )
+        }),
+        ..OUTPUT
+    },
+    Case {
         variant: "readable-at-once",
-        reading: "a datum can be read before the FTC has compared it: it may be gone from the stream when the FTC looks for it",
+        reading: "tasks being sent at any time, a datum can be read before the FTC has compared it: it may be gone from the stream when the FTC looks for it",
         sizes: &[&[2, 2, 1, 0]],
         build: build!(|setup| {
             let reading = Reading {

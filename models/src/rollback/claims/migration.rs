@@ -125,23 +125,6 @@ pub const CASES: &[Case] = &[
         ..MIGRATES
     },
     Case {
-        variant: "others-asked-counters-of-worker",
-        reading: "the same with counters of each worker: a register of another worker and of another datum is taken for the one that is \
-                  missing, and the datum is never written",
-        expected: Refuted,
-        sizes: &[&[1, 2, 1, 1]],
-        deep: &[],
-        build: build!(|setup| {
-            let reading = Reading {
-                others: Others::Asked,
-                counters: Counters::OfWorker,
-                ..Reading::CLEAR
-            };
-            safety(setup, reading, Fails::Workers, properties::consistent())
-        }),
-        ..MIGRATES
-    },
-    Case {
         reading: "with every clarification: output and tasks are as without faults",
         assumptions: &[("stable-storage", Refuted), ("no-loss", Holds)],
         kills: &["received-not-last", "restart-when-asked"],
