@@ -24,14 +24,16 @@ const STATERIGHT: usize = 20_000;
 
 /// What became of one check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Outcome {
+#[serde(rename_all = "kebab-case")]
+pub enum CheckResult {
     /// As it should be.
     Passed,
     /// The success is worth nothing.
     Failed,
-    /// Not looked at; the detail says why.
-    Skipped,
+    /// Cut before it could decide; the detail says by what.
+    Cut,
+    /// There is nothing to look at, or more than the check is meant for; the detail says which.
+    NotApplicable,
 }
 
 /// One check and what it found.
@@ -40,7 +42,7 @@ pub struct AuditCheck {
     /// The stable name of the check.
     pub name: &'static str,
     /// What became of it.
-    pub outcome: Outcome,
+    pub result: CheckResult,
     /// What was seen, as a sentence without its full stop.
     pub detail: String,
 }
@@ -49,11 +51,13 @@ pub struct AuditCheck {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AuditResult {
-    /// No check failed.
+    /// Every check that applies ran to its end, and none failed.
     Passed,
     /// A check failed: the success is vacuous.
     Vacuous,
-    /// There was no audit, or it saw only a part of the space.
+    /// No check failed, but one was cut before it could decide.
+    Partial,
+    /// There was no audit.
     NotRun,
 }
 
@@ -63,6 +67,7 @@ impl AuditResult {
         match self {
             AuditResult::Passed => "passed",
             AuditResult::Vacuous => "vacuous",
+            AuditResult::Partial => "partial",
             AuditResult::NotRun => "not-run",
         }
     }
@@ -78,24 +83,29 @@ pub struct Audit {
 impl AuditCheck {
     /// A check that found what it should.
     pub fn passed(name: &'static str, detail: impl Into<String>) -> Self {
-        Self::new(name, Outcome::Passed, detail)
+        Self::new(name, CheckResult::Passed, detail)
     }
 
     /// A check that found something wrong.
     pub fn failed(name: &'static str, detail: impl Into<String>) -> Self {
-        Self::new(name, Outcome::Failed, detail)
+        Self::new(name, CheckResult::Failed, detail)
     }
 
-    /// A check that was not made.
-    pub fn skipped(name: &'static str, why: impl Into<String>) -> Self {
-        Self::new(name, Outcome::Skipped, why)
+    /// A check that was cut before it could decide.
+    pub fn cut(name: &'static str, why: impl Into<String>) -> Self {
+        Self::new(name, CheckResult::Cut, why)
     }
 
-    fn new(name: &'static str, outcome: Outcome, detail: impl Into<String>) -> Self {
+    /// A check that has nothing to decide here.
+    pub fn not_applicable(name: &'static str, why: impl Into<String>) -> Self {
+        Self::new(name, CheckResult::NotApplicable, why)
+    }
+
+    fn new(name: &'static str, result: CheckResult, detail: impl Into<String>) -> Self {
         let detail = detail.into();
         AuditCheck {
             name,
-            outcome,
+            result,
             detail,
         }
     }
@@ -109,9 +119,13 @@ impl Audit {
 
     /// The checks that failed.
     pub fn failures(&self) -> impl Iterator<Item = &AuditCheck> {
-        self.checks
-            .iter()
-            .filter(|check| check.outcome == Outcome::Failed)
+        self.with_result(CheckResult::Failed)
+    }
+
+    /// The checks of which this became.
+    pub fn with_result(&self, result: CheckResult) -> impl Iterator<Item = &AuditCheck> {
+        let checks = self.checks.iter();
+        checks.filter(move |check| check.result == result)
     }
 
     /// The check with this name.
@@ -119,13 +133,17 @@ impl Audit {
         self.checks.iter().find(|check| check.name == name)
     }
 
-    /// What it comes to. An audit that did not see every state is none.
+    /// What it comes to.
     pub fn result(&self) -> AuditResult {
-        let whole = self.check(EXHAUSTED).map(|check| check.outcome);
-        match whole {
-            _ if self.is_vacuous() => AuditResult::Vacuous,
-            Some(Outcome::Passed) => AuditResult::Passed,
-            _ => AuditResult::NotRun,
+        let has = |result| self.with_result(result).next().is_some();
+        if has(CheckResult::Failed) {
+            AuditResult::Vacuous
+        } else if has(CheckResult::Cut) {
+            AuditResult::Partial
+        } else if has(CheckResult::Passed) {
+            AuditResult::Passed
+        } else {
+            AuditResult::NotRun
         }
     }
 }
@@ -147,25 +165,23 @@ pub const SUCCESSORS_AGREE: &str = "successors-agree";
 /// stateright's own search counts the same states.
 pub const STATERIGHT_AGREES: &str = "stateright-agrees";
 
-impl<S: Space + Send + Sync + 'static> Subject<S> {
-    /// Looks for reasons why a success of this subject would mean nothing.
-    pub fn audit(&self, limits: Limits) -> Audit {
-        let explored = Search::new(&*self.space, &[])
-            .limits(limits)
-            .keep_states()
-            .run();
-        explored.table.number_all(&explored.fingerprints);
-        let seen = Seen {
-            subject: self,
-            explored: &explored,
-        };
-        let mut checks = vec![seen.exhausted()];
-        checks.extend(seen.steps(INSPECTED));
-        checks.push(seen.antecedent());
-        checks.push(seen.not_settled());
-        checks.push(seen.stateright(STATERIGHT));
-        Audit { checks }
-    }
+/// Looks for reasons why a success of this subject would mean nothing.
+pub fn audit<S: Space + Send + Sync + 'static>(subject: &Subject<S>, limits: Limits) -> Audit {
+    let explored = Search::new(&*subject.space, &[])
+        .limits(limits)
+        .keep_states()
+        .run();
+    explored.table.number_all(&explored.fingerprints);
+    let seen = Seen {
+        subject,
+        explored: &explored,
+    };
+    let mut checks = vec![seen.exhausted()];
+    checks.extend(seen.steps(INSPECTED));
+    checks.push(seen.antecedent());
+    checks.push(seen.not_settled());
+    checks.push(seen.stateright(STATERIGHT));
+    Audit { checks }
 }
 
 /// A space that was searched.
@@ -196,9 +212,18 @@ impl<S: Space> Seen<'_, S> {
     fn absent(&self, name: &'static str, detail: impl Into<String>) -> AuditCheck {
         let detail = detail.into();
         if self.is_partial() {
-            AuditCheck::skipped(name, format!("{detail}, but the audit was cut"))
+            AuditCheck::cut(name, format!("{detail}, but the audit was cut"))
         } else {
             AuditCheck::failed(name, detail)
+        }
+    }
+
+    /// Nothing wrong was found: a pass, unless it may be among the states not seen.
+    fn nothing_wrong(&self, name: &'static str, detail: String) -> AuditCheck {
+        if self.is_partial() {
+            AuditCheck::cut(name, format!("{detail}, but the audit was cut"))
+        } else {
+            AuditCheck::passed(name, detail)
         }
     }
 
@@ -212,13 +237,13 @@ impl<S: Space> Seen<'_, S> {
                 EXHAUSTED,
                 "states beyond the boundary of the model exist and were left out",
             ),
-            Some(cut) => AuditCheck::skipped(EXHAUSTED, format!("the audit was {cut}")),
+            Some(cut) => AuditCheck::cut(EXHAUSTED, format!("the audit was {cut}")),
         }
     }
 
     fn antecedent(&self) -> AuditCheck {
         let Some(antecedent) = &self.subject.property.antecedent else {
-            return AuditCheck::skipped(ANTECEDENT_OCCURS, "the property is no implication");
+            return AuditCheck::not_applicable(ANTECEDENT_OCCURS, "the property is no implication");
         };
         match self.states_where(antecedent) {
             0 => self.absent(ANTECEDENT_OCCURS, "the premise is true in no state"),
@@ -313,14 +338,14 @@ impl<S: Space> Seen<'_, S> {
 impl<S: Space + Send + Sync + 'static> Seen<'_, S> {
     fn stateright(&self, at_most: usize) -> AuditCheck {
         if self.is_partial() {
-            return AuditCheck::skipped(STATERIGHT_AGREES, "the audit was cut");
+            return AuditCheck::cut(STATERIGHT_AGREES, "the audit was cut");
         }
         if self.count() > at_most {
             let why = format!(
                 "{} states are more than the {at_most} that are counted twice",
                 self.count()
             );
-            return AuditCheck::skipped(STATERIGHT_AGREES, why);
+            return AuditCheck::not_applicable(STATERIGHT_AGREES, why);
         }
         let model = AsModel(Arc::clone(&self.subject.space));
         // If the model goes astray, stateright's run must end nonetheless; one that was ended has

@@ -25,9 +25,10 @@
 //! assert_eq!(judgement.counts.distinct, 11, "ten instances and the start");
 //! ```
 
-use crate::judge::{Judge, Subject};
+use crate::judge::Subject;
 use crate::property::Property;
 use crate::space::{Space, Visit, fingerprint, first_word};
+use crate::subject::AnySubject;
 use crate::trace::{self, Origin};
 use serde_json::{Map, Value};
 use std::collections::HashSet;
@@ -138,17 +139,8 @@ impl Domain {
     }
 
     /// The claim that every instance is right, ready to be judged.
-    pub fn subject(self, origin: Origin) -> Box<dyn Judge> {
-        let right = |domain: &Domain, state: &u32| {
-            let instance = domain.instance(*state);
-            instance.is_none_or(Instance::is_right)
-        };
-        let property = Property::always("every instance is right", right)
-            .when(|domain, state| domain.instance(*state).is_some())
-            .complain(|domain, state| {
-                let instance = domain.instance(*state);
-                instance.map(Instance::complaint).unwrap_or_default()
-            });
+    pub fn subject(self, origin: Origin) -> Box<dyn AnySubject> {
+        let property = every_instance_is_right();
         Box::new(Subject {
             origin: Origin {
                 property: property.name.to_owned(),
@@ -184,6 +176,20 @@ impl Domain {
             _ => 0..0,
         }
     }
+}
+
+/// What is asked of the instances of a claim: that each is what it must be.
+pub fn every_instance_is_right() -> Property<Domain> {
+    let right = |domain: &Domain, state: &u32| {
+        let instance = domain.instance(*state);
+        instance.is_none_or(Instance::is_right)
+    };
+    Property::always("every instance is right", right)
+        .when(|domain, state| domain.instance(*state).is_some())
+        .complain(|domain, state| {
+            let instance = domain.instance(*state);
+            instance.map(Instance::complaint).unwrap_or_default()
+        })
 }
 
 impl Space for Domain {

@@ -1,22 +1,24 @@
 //! Explanations: what a run shows, and how it came about, in plain sentences.
 //!
-//! Everything here is read off a trace: the roles of its steps, what each step changed, and which
-//! step happened before which. So it works for any model, and needs nothing but the file.
+//! The words are read off a trace: the roles of its steps, what each step changed, and which
+//! step happened before which. Which steps play a part, and what made a step possible, is asked of the model.
 //!
 //! | where | what |
 //! |---|---|
 //! | `relevance` | which steps play a part |
 //! | `sentence` | one step in words |
 //! | `effects` | what it changed, in words |
+//! | `timers` | what it did to timers |
 //! | `dropped` | which step used an assumption that was dropped |
 
 mod dropped;
 mod effects;
 mod relevance;
 mod sentence;
+mod timers;
 
 use crate::judge::Subject;
-use crate::replay::{Mismatch, Replayed, Shows};
+use crate::replay::{Mismatch, Replayed, Shows, replay, walk};
 use crate::space::Space;
 use crate::trace::Trace;
 use relevance::Relevance;
@@ -29,6 +31,10 @@ use std::fmt;
 pub struct Explanation {
     /// Which claim, of what size, under which assumptions.
     pub subject: String,
+    /// What the source claims; empty if nobody has said. See [`Explanation::claiming`].
+    pub claimed: String,
+    /// What the source is taken to say; empty if nobody has said.
+    pub reading: String,
     /// Whether the run breaks the property or shows that something is possible.
     pub shows: Shows,
     /// The conjuncts or promises that are broken.
@@ -53,9 +59,12 @@ pub struct Explanation {
 pub struct Told {
     /// The number of the step in the run, counted from 1.
     pub step: usize,
+    /// The number of the last step that the sentence tells: another one where ticks are told together.
+    pub through: usize,
     /// Its label.
     pub label: String,
-    /// The numbers of the steps from which it follows directly.
+    /// The numbers of the steps from which it follows directly: what its lane did before, what sent its message, what made it
+    /// possible.
     pub because: Vec<usize>,
     /// What happens, in a sentence.
     pub text: String,
@@ -73,39 +82,18 @@ pub struct UsedAssumption {
     pub text: String,
 }
 
-/// Explains a run that was replayed.
-pub fn explain(trace: &Trace, replayed: &Replayed) -> Explanation {
-    let relevance = Relevance::of(trace, replayed);
-    let told = relevance.steps.iter().map(|&index| Told {
-        step: index + 1,
-        label: trace.steps[index].label.clone(),
-        because: relevance.because(index).map(|cause| cause + 1).collect(),
-        text: sentence::tell(trace, index),
-    });
-    Explanation {
-        subject: subject(trace),
-        shows: replayed.shows,
-        broken: replayed.broken.clone(),
-        what: what(trace, replayed),
-        start: sentence::start(trace, &relevance.lanes),
-        steps: told.collect(),
-        left_out: relevance.left_out().map(|index| index + 1).collect(),
-        for_ever: for_ever(trace, replayed),
-        dropped: dropped::used(trace),
-    }
+/// Replays a trace, strictly, and explains it.
+pub fn explain<S: Space>(subject: &Subject<S>, trace: &Trace) -> Result<Explanation, Mismatch> {
+    let replayed = replay(subject, trace)?;
+    let run = walk(subject, trace)?;
+    let relevance = Relevance::by_model(subject, trace, run, &replayed);
+    Ok(Explanation::with(trace, &replayed, &relevance))
 }
 
-impl<S: Space> Subject<S> {
-    /// Replays a trace, strictly, and explains it.
-    pub fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch> {
-        Ok(explain(trace, &self.replay(trace)?))
-    }
-}
-
-fn subject(trace: &Trace) -> String {
+fn subject_in_words(trace: &Trace) -> String {
     let origin = &trace.origin;
     let mut parts = vec![origin.claim.clone(), origin.variant.clone()];
-    parts.push(origin.parameters_in_words());
+    parts.push(origin.size.in_words());
     parts.extend(origin.dropped.iter().map(|name| format!("without {name}")));
     parts.extend(origin.mutant.iter().map(|name| format!("mutant {name}")));
     parts.retain(|part| !part.is_empty());
@@ -136,7 +124,8 @@ fn what(trace: &Trace, replayed: &Replayed) -> String {
     }
     match &replayed.complaint {
         Some(complaint) if trace.loop_start.is_some() => {
-            sentences.push(format!("At the end, {}", within_a_sentence(complaint)));
+            let complaint = within_a_sentence(complaint, &trace.lanes);
+            sentences.push(format!("At the end, {complaint}"));
         }
         Some(complaint) => sentences.push(complaint.clone()),
         None if sentences.is_empty() => sentences.push(match trace.steps.len() {
@@ -189,6 +178,46 @@ fn for_ever(trace: &Trace, replayed: &Replayed) -> Option<String> {
     })
 }
 
+/// The steps to be told, each as the first and the last of those that are told as one: ticks in a row are, but not across the
+/// beginning of a loop.
+pub fn together(trace: &Trace, steps: &[usize]) -> Vec<(usize, usize)> {
+    let ticks = |step: usize| sentence::is_tick(&trace.steps[step]);
+    let mut groups: Vec<(usize, usize)> = Vec::new();
+    for &step in steps {
+        match groups.last_mut() {
+            Some((_, last))
+                if ticks(step)
+                    && *last + 1 == step
+                    && ticks(*last)
+                    && trace.before_loop() != Some(step) =>
+            {
+                *last = step;
+            }
+            _ => groups.push((step, step)),
+        }
+    }
+    groups
+}
+
+fn tell(trace: &Trace, relevance: &Relevance, first: usize, last: usize) -> Told {
+    let mut text = sentence::tell(trace, first, last);
+    let hidden = relevance.hidden_causes(trace, first);
+    let numbers: Vec<_> = hidden.iter().map(|step| (step + 1).to_string()).collect();
+    match numbers.len() {
+        0 => {}
+        1 => text.push_str(&format!(" (Not possible without step {}.)", numbers[0])),
+        _ => text.push_str(&format!(" (Not possible without steps {}.)", and(&numbers))),
+    }
+    let because = relevance.because(first).into_iter();
+    Told {
+        step: first + 1,
+        through: last + 1,
+        label: trace.steps[first].label.clone(),
+        because: because.map(|cause| cause + 1).collect(),
+        text,
+    }
+}
+
 /// `a`, `a and b`, `a, b and c`.
 fn and<T: AsRef<str>>(parts: &[T]) -> String {
     match parts {
@@ -201,7 +230,67 @@ fn and<T: AsRef<str>>(parts: &[T]) -> String {
     }
 }
 
+impl Told {
+    fn number(&self) -> String {
+        number(self.step - 1, self.through - 1)
+    }
+}
+
+/// The number of a step, counted from 1, or those of steps that are told together: `4`, `4-36`.
+pub fn number(first: usize, last: usize) -> String {
+    match first == last {
+        true => (first + 1).to_string(),
+        false => format!("{}-{}", first + 1, last + 1),
+    }
+}
+
 impl Explanation {
+    /// Explains a run that was replayed, by its trace alone: every step is told.
+    pub fn of(trace: &Trace, replayed: &Replayed) -> Self {
+        Explanation::with(trace, replayed, &Relevance::by_trace(trace))
+    }
+
+    fn with(trace: &Trace, replayed: &Replayed, relevance: &Relevance) -> Self {
+        let steps = 0..trace.steps.len();
+        let left_out = steps.filter(|step| !relevance.is_told(*step));
+        let told = together(trace, &relevance.steps);
+        Explanation {
+            subject: subject_in_words(trace),
+            claimed: String::new(),
+            reading: String::new(),
+            shows: replayed.shows,
+            broken: replayed.broken.clone(),
+            what: what(trace, replayed),
+            start: sentence::start(trace, &relevance.lanes(trace, replayed)),
+            steps: told
+                .into_iter()
+                .map(|(first, last)| tell(trace, relevance, first, last))
+                .collect(),
+            left_out: left_out.map(|step| step + 1).collect(),
+            for_ever: for_ever(trace, replayed),
+            dropped: dropped::used(trace),
+        }
+    }
+
+    /// The explanation, and what is explained: the claim, and how it was read. A trace knows neither.
+    pub fn claiming(self, claimed: &str, reading: &str) -> Self {
+        Explanation {
+            claimed: claimed.to_owned(),
+            reading: reading.to_owned(),
+            ..self
+        }
+    }
+
+    /// The explanation, and what would become of the run if an assumption that was dropped were made: the answer of the model that
+    /// makes it. It says where the trace alone does not show which step the assumption forbids.
+    pub fn with_assumption(mut self, name: &str, kept: &Result<Replayed, Mismatch>) -> Self {
+        let unclear = |used: &&mut UsedAssumption| used.name == name && used.step.is_none();
+        if let Some(used) = self.dropped.iter_mut().find(unclear) {
+            *used = dropped::by_model(name, kept);
+        }
+        self
+    }
+
     /// The explanation as text, for a terminal: a headline, what is wrong, the numbered steps.
     pub fn to_text(&self) -> String {
         self.to_string()
@@ -210,7 +299,8 @@ impl Explanation {
 
 impl fmt::Display for Explanation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let steps = match self.steps.len() + self.left_out.len() {
+        let told = self.steps.iter().map(|told| told.through + 1 - told.step);
+        let steps = match told.sum::<usize>() + self.left_out.len() {
             1 => "1 step".to_owned(),
             steps => format!("{steps} steps"),
         };
@@ -218,20 +308,21 @@ impl fmt::Display for Explanation {
             Shows::Violation => "refuted by",
             Shows::Witness => "witnessed by",
         };
-        writeln!(
-            f,
-            "{}: {shows} a run of {steps}\n\n{}\n",
-            self.subject, self.what
-        )?;
+        writeln!(f, "{}: {shows} a run of {steps}\n", self.subject)?;
+        let explained = [("Claimed", &self.claimed), ("Read as", &self.reading)];
+        let mut gap = "";
+        for (name, text) in explained.iter().filter(|(_, text)| !text.is_empty()) {
+            writeln!(f, "{name}: {text}")?;
+            gap = "\n";
+        }
+        writeln!(f, "{gap}{}\n", self.what)?;
         if !self.start.is_empty() {
             writeln!(f, "At the start, {}", self.start)?;
         }
-        let width = self
-            .steps
-            .last()
-            .map_or(1, |told| told.step.to_string().len());
+        let numbers = self.steps.iter().map(Told::number);
+        let width = numbers.map(|number| number.len()).max().unwrap_or(0);
         for told in &self.steps {
-            writeln!(f, "{:>width$}. {}", told.step, told.text)?;
+            writeln!(f, "{:>width$}. {}", told.number(), told.text)?;
         }
         if let Some(for_ever) = &self.for_ever {
             writeln!(f, "{for_ever}")?;
@@ -258,14 +349,39 @@ impl fmt::Display for Explanation {
 }
 
 /// A sentence as the rest of another: its first letter small, unless it begins with a name.
-fn within_a_sentence(sentence: &str) -> String {
+fn within_a_sentence(sentence: &str, lanes: &[String]) -> String {
     let first = sentence.split(' ').next().unwrap_or_default();
     let mut letters = first.chars();
-    let is_word = letters.next().is_some_and(char::is_uppercase)
-        && first.len() > 1
-        && letters.all(char::is_lowercase);
-    match is_word {
-        true => first[..1].to_lowercase() + &sentence[1..],
+    let Some(capital) = letters.next().filter(|letter| letter.is_uppercase()) else {
+        return sentence.to_owned();
+    };
+    let rest = letters.as_str();
+    let is_article = first == "A" && sentence != first;
+    let is_word = is_article || !rest.is_empty() && rest.chars().all(char::is_lowercase);
+    match is_word && !lanes.iter().any(|lane| lane == first) {
+        true => capital.to_lowercase().collect::<String>() + &sentence[capital.len_utf8()..],
         false => sentence.to_owned(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::within_a_sentence;
+
+    #[test]
+    fn a_word_loses_its_capital_and_a_name_keeps_it() {
+        for (sentence, within) in [
+            ("Two nodes lead.", "two nodes lead."),
+            ("S1 leads.", "S1 leads."),
+            ("A is down.", "A is down."),
+            ("Bea is down.", "Bea is down."),
+            ("Élus sont deux.", "élus sont deux."),
+            ("\u{468} is down.", "\u{468} is down."),
+            ("", ""),
+        ] {
+            let lanes = ["A".to_owned(), "Bea".to_owned()];
+            assert_eq!(within_a_sentence(sentence, &lanes), within);
+        }
+        assert_eq!(within_a_sentence("A node is down.", &[]), "a node is down.");
     }
 }

@@ -1,15 +1,14 @@
 //! From a space and a property to a verdict with evidence.
+//!
+//! What this module uses, and what that uses in turn, is all that decides a verdict. Whatever looks at a verdict afterwards (audit,
+//! replay, explanation and the rest) takes a [`Subject`] and is not known here.
 
-use crate::audit::Audit;
-use crate::explain::Explanation;
 use crate::graph::{Graph, GraphBuilder};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
-use crate::replay::{Mismatch, Replayed};
 use crate::search::{Explored, Limits, Progress, Search};
-use crate::simulate::{NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::{Row, Space};
-use crate::trace::{Origin, Trace};
+use crate::trace::data::{Origin, Trace};
 use crate::verdict::{Judgement, Verdict};
 use std::borrow::Borrow;
 use std::collections::HashMap;
@@ -31,85 +30,16 @@ pub struct Subject<S: Space> {
     pub origin: Origin,
 }
 
-/// A [`Subject`] of any space.
-pub trait Judge: Send + Sync {
+impl<S: Space> Subject<S> {
     /// Judges the property.
-    fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement;
-    /// What this is.
-    fn origin(&self) -> &Origin;
-    /// Walks through a trace, step by step.
-    fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch>;
-    /// Replays a trace and explains it.
-    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch>;
-    /// A trace, reordered to switch lanes as rarely as possible.
-    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch>;
-    /// A trace with every step left out that it can do without.
-    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch>;
-    /// Looks for a run that decides the property by taking random steps.
-    fn simulate(
-        &self,
-        simulation: &Simulation,
-        on_progress: &dyn Fn(Simulating),
-    ) -> Result<Simulated, NotSimulated>;
-    /// Whether the property is judged on cycles.
-    fn is_liveness(&self) -> bool;
-    /// The world that is assumed, in words.
-    fn setting(&self) -> String;
-    /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
-    fn audit(&self, limits: Limits) -> Audit;
-}
-
-impl<S: Space + Send + Sync + 'static> Judge for Subject<S> {
-    fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
-        if self.is_liveness() {
+    pub fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
+        if self.property.is_liveness() {
             self.judge_liveness(limits, on_progress)
         } else {
             self.judge_safety(limits, on_progress)
         }
     }
 
-    fn origin(&self) -> &Origin {
-        &self.origin
-    }
-
-    fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch> {
-        Subject::replay(self, trace)
-    }
-
-    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch> {
-        Subject::explain(self, trace)
-    }
-
-    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch> {
-        Subject::straighten(self, trace)
-    }
-
-    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch> {
-        Subject::minimise(self, trace)
-    }
-
-    fn simulate(
-        &self,
-        simulation: &Simulation,
-        on_progress: &dyn Fn(Simulating),
-    ) -> Result<Simulated, NotSimulated> {
-        Subject::simulate(self, simulation, on_progress)
-    }
-
-    fn setting(&self) -> String {
-        self.space.setting()
-    }
-
-    fn is_liveness(&self) -> bool {
-        self.property.is_liveness()
-    }
-
-    fn audit(&self, limits: Limits) -> Audit {
-        Subject::audit(self, limits)
-    }
-}
-
-impl<S: Space> Subject<S> {
     fn judge_safety(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
         let properties = std::slice::from_ref(&self.property);
         let explored = Search::new(&*self.space, properties)
@@ -285,6 +215,7 @@ impl<S: Space> Subject<S> {
             broken,
             complaint,
             trace: run.map(|(run, loop_start)| self.trace(&run, loop_start)),
+            measurement: None,
         }
     }
 

@@ -178,16 +178,16 @@ impl<'a, S: Space> Search<'a, S> {
         let started = Instant::now();
         let threads = self.limits.threads.max(1);
         let mut scratches: Vec<_> = (0..threads).map(|_| self.space.scratch()).collect();
-        let mut run = Run::new(&self);
-        run.seed();
-        while !run.finished() {
-            run.level(&mut scratches);
+        let mut sweep = Sweep::new(&self);
+        sweep.seed();
+        while !sweep.finished() {
+            sweep.level(&mut scratches);
         }
         if self.keep_states {
-            run.explored.states.append(&mut run.level);
+            sweep.explored.states.append(&mut sweep.level);
         }
-        run.explored.counts.seconds = started.elapsed().as_secs_f64();
-        run.explored
+        sweep.explored.counts.seconds = started.elapsed().as_secs_f64();
+        sweep.explored
     }
 
     /// The first property that `state` decides.
@@ -196,19 +196,11 @@ impl<'a, S: Space> Search<'a, S> {
         self.properties.iter().position(decided)
     }
 
-    /// The first property that some step from `state` breaks, with the state it leads to.
-    fn broken_step(&self, state: &S::State) -> Option<(usize, u64)> {
-        use std::borrow::Borrow;
-        for (step, next) in self.space.steps(state) {
-            for (index, property) in self.properties.iter().enumerate() {
-                if let Demand::EveryStep(holds) = &property.demand
-                    && !holds(self.space, state, &step, next.borrow())
-                {
-                    return Some((index, self.space.fingerprint(next.borrow())));
-                }
-            }
-        }
-        None
+    /// The first property that this step breaks.
+    fn broken_step(&self, before: &S::State, step: &S::Step, after: &S::State) -> Option<usize> {
+        self.properties.iter().position(|property| {
+            matches!(&property.demand, Demand::EveryStep(holds) if !holds(self.space, before, step, after))
+        })
     }
 }
 
@@ -247,7 +239,7 @@ impl<R> Found<R> {
     }
 }
 
-struct Run<'a, S: Space> {
+struct Sweep<'a, S: Space> {
     search: &'a Search<'a, S>,
     level: S::Row,
     /// The number of the first state of the level.
@@ -260,9 +252,9 @@ struct Run<'a, S: Space> {
     started: Instant,
 }
 
-impl<'a, S: Space> Run<'a, S> {
+impl<'a, S: Space> Sweep<'a, S> {
     fn new(search: &'a Search<'a, S>) -> Self {
-        Run {
+        Sweep {
             search,
             level: S::Row::default(),
             first: 0,
@@ -426,24 +418,32 @@ impl<'a, S: Space> Run<'a, S> {
             let state = self.level.get(chunk.next);
             let parent = (self.first + chunk.next + 1) as u32;
             let mut visitor = Visitor {
-                run: self,
+                sweep: self,
                 parent,
                 successors: 0,
                 full: false,
                 found: &mut chunk.found,
             };
-            self.search.space.expand(state, scratch, &mut visitor);
+            let space = self.search.space;
+            let mut broken_step = None;
+            if self.has_step_properties {
+                space.expand_with_steps(state, scratch, &mut visitor, &mut |step, after| {
+                    if broken_step.is_none()
+                        && let Some(property) = self.search.broken_step(state, step, after)
+                    {
+                        broken_step = Some((parent, property, space.fingerprint(after)));
+                    }
+                });
+            } else {
+                space.expand(state, scratch, &mut visitor);
+            }
             let (successors, full) = (visitor.successors, visitor.full);
             if full {
                 // Once the table has grown this state is expanded again; what it has inserted
                 // already carries its number as parent and counts as known.
                 return false;
             }
-            if self.has_step_properties
-                && let Some((property, after)) = self.search.broken_step(state)
-            {
-                chunk.found.broken_steps.push((parent, property, after));
-            }
+            chunk.found.broken_steps.extend(broken_step);
             chunk.found.total += successors;
             chunk.found.branching = chunk.found.branching.max(successors);
             chunk.next += 1;
@@ -533,7 +533,7 @@ impl<'a, S: Space> Run<'a, S> {
 
 /// Puts the successors of one state into the table.
 struct Visitor<'r, 'a, S: Space> {
-    run: &'r Run<'a, S>,
+    sweep: &'r Sweep<'a, S>,
     parent: u32,
     successors: usize,
     full: bool,
@@ -546,7 +546,7 @@ impl<S: Space> Visit<S::Row> for Visitor<'_, '_, S> {
         if self.full {
             return;
         }
-        match self.run.explored.table.insert(fingerprint, self.parent) {
+        match self.sweep.explored.table.insert(fingerprint, self.parent) {
             Inserted::Known => {}
             Inserted::Full => self.full = true,
             Inserted::New { contested } => {
@@ -558,7 +558,7 @@ impl<S: Space> Visit<S::Row> for Visitor<'_, '_, S> {
                 self.found.contested |= contested;
                 let index = self.found.links.len();
                 self.found.links.push((self.parent, fingerprint));
-                if let Some(property) = self.run.search.broken(self.found.new.get(index)) {
+                if let Some(property) = self.sweep.search.broken(self.found.new.get(index)) {
                     self.found.broken.push((index, property));
                 }
             }

@@ -8,11 +8,15 @@ mod schedule;
 
 pub use schedule::{NotASchedule, Schedule};
 
+use crate::command;
 use crate::judge::{Run, Subject};
+use crate::minimise::{is_decided, minimise_run};
 use crate::property::Demand;
 use crate::random::Random;
+use crate::replay::replay;
 use crate::search::{Limits, Search};
 use crate::space::{Row, Space};
+use crate::straighten::straighten;
 use crate::trace::{Origin, Trace};
 use crate::verdict::Verdict;
 use schedule::{Actors, Chooser};
@@ -47,6 +51,9 @@ pub enum NotSimulated {
         "`{0}` says what happens in the end, and no finite run can break that: it cannot be simulated, only checked"
     )]
     Liveness(String),
+    /// It is a measurement already.
+    #[error("the claim is measured over seeds by its own experiment: `check` runs it")]
+    Measured,
     /// No step would be taken.
     #[error("a simulation needs at least one run of at least one step")]
     NoSteps,
@@ -115,11 +122,14 @@ pub struct Simulating {
 impl Simulation {
     /// The command that makes these runs again for this model.
     pub fn command(&self, origin: &Origin) -> String {
-        let mut words = vec!["verdict simulate".to_owned(), origin.claim.clone()];
+        let mut words = vec![
+            format!("{} simulate", command::name()),
+            origin.claim.clone(),
+        ];
         let mut option =
             |name: &str, value: &dyn std::fmt::Display| words.push(format!("{name} {value}"));
         option("--variant", &origin.variant);
-        for (name, value) in &origin.parameters {
+        for (name, value) in origin.size.iter() {
             option("-p", &format!("{name}={value}"));
         }
         for name in &origin.dropped {
@@ -136,85 +146,86 @@ impl Simulation {
     }
 }
 
-impl<S: Space> Subject<S> {
-    /// Looks for a run that decides the property by taking random steps.
-    pub fn simulate(
-        &self,
-        simulation: &Simulation,
-        on_progress: &dyn Fn(Simulating),
-    ) -> Result<Simulated, NotSimulated> {
-        if self.property.is_liveness() {
-            return Err(NotSimulated::Liveness(self.property.name.to_owned()));
-        }
-        if simulation.runs == 0 || simulation.max_steps == 0 {
-            return Err(NotSimulated::NoSteps);
-        }
-        let mut simulator = Simulator {
-            subject: self,
-            simulation,
-            on_progress,
-            actors: Actors::default(),
-            seen: HashSet::new(),
-            counts: SimulationCounts::default(),
-        };
-        let finding = (0..simulation.runs).find_map(|number| {
-            let run = simulator.run(number);
-            simulator.counts.runs += 1;
-            simulator.report();
-            Some(self.finding(simulation, number, run?))
-        });
-        let verdict = match (&finding, &self.property.demand) {
-            (None, _) => Verdict::Bounded,
-            (Some(_), Demand::Possible(_)) => Verdict::Holds,
-            (Some(_), _) => Verdict::Refuted,
-        };
-        Ok(Simulated {
-            verdict,
-            counts: simulator.counts,
-            finding,
-        })
+/// Looks for a run that decides the property by taking random steps.
+pub fn simulate<S: Space>(
+    subject: &Subject<S>,
+    simulation: &Simulation,
+    on_progress: &dyn Fn(Simulating),
+) -> Result<Simulated, NotSimulated> {
+    if subject.property.is_liveness() {
+        return Err(NotSimulated::Liveness(subject.property.name.to_owned()));
     }
+    if simulation.runs == 0 || simulation.max_steps == 0 {
+        return Err(NotSimulated::NoSteps);
+    }
+    let mut simulator = Simulator {
+        subject,
+        simulation,
+        on_progress,
+        actors: Actors::default(),
+        seen: HashSet::new(),
+        counts: SimulationCounts::default(),
+    };
+    let finding = (0..simulation.runs).find_map(|number| {
+        let run = simulator.run(number);
+        simulator.counts.runs += 1;
+        simulator.report();
+        Some(finding(subject, simulation, number, run?))
+    });
+    let verdict = match (&finding, &subject.property.demand) {
+        (None, _) => Verdict::Bounded,
+        (Some(_), Demand::Possible(_)) => Verdict::Holds,
+        (Some(_), _) => Verdict::Refuted,
+    };
+    Ok(Simulated {
+        verdict,
+        counts: simulator.counts,
+        finding,
+    })
+}
 
-    fn finding(&self, simulation: &Simulation, number: usize, run: Run<S>) -> Finding {
-        const DECIDES: &str = "a run that was cut down still decides the property";
-        let steps = run.steps.len();
-        let run = self.minimise_run(run);
-        let run = self.shorter(&run).unwrap_or(run);
-        let trace = self.trace(&run, None);
-        let trace = self.straighten(&trace).expect(DECIDES);
-        let replayed = self.replay(&trace).expect(DECIDES);
-        let again = Simulation {
-            seed: simulation.seed.wrapping_add(number as u64),
-            runs: 1,
-            ..simulation.clone()
-        };
-        Finding {
-            run: number,
-            seed: again.seed,
-            steps,
-            repeat: again.command(&trace.origin),
-            trace,
-            broken: replayed.broken,
-            complaint: replayed.complaint,
-        }
+fn finding<S: Space>(
+    subject: &Subject<S>,
+    simulation: &Simulation,
+    number: usize,
+    run: Run<S>,
+) -> Finding {
+    const DECIDES: &str = "a run that was cut down still decides the property";
+    let steps = run.steps.len();
+    let run = minimise_run(subject, run);
+    let run = shorter(subject, &run).unwrap_or(run);
+    let trace = subject.trace(&run, None);
+    let trace = straighten(subject, &trace).expect(DECIDES);
+    let replayed = replay(subject, &trace).expect(DECIDES);
+    let again = Simulation {
+        seed: simulation.seed.wrapping_add(number as u64),
+        runs: 1,
+        ..simulation.clone()
+    };
+    Finding {
+        run: number,
+        seed: again.seed,
+        steps,
+        repeat: again.command(&trace.origin),
+        trace,
+        broken: replayed.broken,
+        complaint: replayed.complaint,
     }
 }
 
-impl<S: Space> Subject<S> {
-    /// A shorter run that decides the property, if a small search finds one. A random run may have led far
-    /// from the beginning before anything went wrong, and no step of it can be left out; yet the same may
-    /// go wrong earlier.
-    fn shorter(&self, run: &Run<S>) -> Option<Run<S>> {
-        let limits = Limits {
-            states: SMALL_SEARCH,
-            ..Limits::default()
-        };
-        let explored = Search::new(&*self.space, std::slice::from_ref(&self.property))
-            .limits(limits)
-            .run();
-        let path = explored.violation?.path;
-        (path.len() <= run.steps.len()).then(|| self.follow(&path))
-    }
+/// A shorter run that decides the property, if a small search finds one. A random run may have led far
+/// from the beginning before anything went wrong, and no step of it can be left out; yet the same may
+/// go wrong earlier.
+fn shorter<S: Space>(subject: &Subject<S>, run: &Run<S>) -> Option<Run<S>> {
+    let limits = Limits {
+        states: SMALL_SEARCH,
+        ..Limits::default()
+    };
+    let explored = Search::new(&*subject.space, std::slice::from_ref(&subject.property))
+        .limits(limits)
+        .run();
+    let path = explored.violation?.path;
+    (path.len() <= run.steps.len()).then(|| subject.follow(&path))
 }
 
 struct Simulator<'a, S: Space> {
@@ -257,7 +268,7 @@ impl<S: Space> Simulator<'_, S> {
             };
             let chosen = chooser.choose(run.steps.len(), steps.len(), actor_of);
             let (step, after) = steps.swap_remove(chosen);
-            let decided = self.subject.is_decided(before, &step, after.borrow());
+            let decided = is_decided(self.subject, before, &step, after.borrow());
             self.visit(after.borrow());
             run.steps.push(step);
             run.states.push(after);

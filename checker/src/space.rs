@@ -5,7 +5,7 @@
 //! Both hand their successors to a [`Visit`]or as *fingerprint first, state on demand*: most
 //! successors are already known, and a known one is never built.
 
-use crate::trace;
+use crate::trace::data;
 use serde_json::{Map, Value};
 use stateright::Model;
 use std::borrow::Borrow;
@@ -65,6 +65,20 @@ pub trait Space: Sync {
         scratch: &mut Self::Scratch,
         visit: &mut impl Visit<Self::Row>,
     );
+    /// As [`Space::expand`], and also shows every step within the boundary to `see`, with the state it leads
+    /// to, known or not, in the same order. A space that can do both in one go should.
+    fn expand_with_steps(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        visit: &mut impl Visit<Self::Row>,
+        see: &mut dyn FnMut(&Self::Step, &Self::State),
+    ) {
+        self.expand(state, scratch, visit);
+        for (step, next) in self.steps(state) {
+            see(&step, next.borrow());
+        }
+    }
     /// The enabled steps with their successors within the boundary, in action order.
     fn steps(&self, state: &Self::State) -> Vec<(Self::Step, Self::OwnedState)>;
 
@@ -85,8 +99,7 @@ pub trait Space: Sync {
         (first_word(&label), label)
     }
     /// The step as a trace shows it, taken from `before` to `after`.
-    fn describe(&self, before: &Self::State, step: &Self::Step, after: &Self::State)
-    -> trace::Step;
+    fn describe(&self, before: &Self::State, step: &Self::Step, after: &Self::State) -> data::Step;
     /// The lanes of a drawing; each is also a variable of [`Space::show`].
     fn lanes(&self) -> Vec<String>;
     /// The variables of a state.
@@ -130,15 +143,38 @@ pub fn fingerprint(value: &(impl Hash + ?Sized)) -> u64 {
     foldhash::quality::FixedState::with_seed(0x7665_7264_6963_7421).hash_one(value)
 }
 
-/// Any [`stateright::Model`] as a [`Space`].
-pub struct OfModel<M>(pub M);
+/// The kind of a step by its label: the word it begins with, `Vote` in `Vote(2)` and in `Vote { by: 2 }`.
+fn kind(label: &str) -> String {
+    let end = label.find(|c: char| !c.is_alphanumeric() && !"_-".contains(c));
+    match end {
+        None | Some(0) => first_word(label),
+        Some(end) => label[..end].to_owned(),
+    }
+}
 
-impl<M> Space for OfModel<M>
+/// A [`stateright::Model`] that can be searched by several threads: whoever derives the usual traits has one.
+pub trait Searchable:
+    Model<
+        State: Clone + Debug + Eq + Hash + Send + Sync,
+        Action: Clone + Debug + Eq + Hash + Send + Sync,
+    > + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<M> Searchable for M
 where
-    M: Model + Sync,
+    M: Model + Send + Sync + 'static,
     M::State: Clone + Debug + Eq + Hash + Send + Sync,
     M::Action: Clone + Debug + Eq + Hash + Send + Sync,
 {
+}
+
+/// Any [`stateright::Model`] as a [`Space`].
+pub struct OfModel<M>(pub M);
+
+impl<M: Searchable> Space for OfModel<M> {
     type State = M::State;
     type OwnedState = M::State;
     type Row = Vec<M::State>;
@@ -178,6 +214,31 @@ where
         }
     }
 
+    fn expand_with_steps(
+        &self,
+        state: &M::State,
+        actions: &mut Self::Scratch,
+        visit: &mut impl Visit<Self::Row>,
+        see: &mut dyn FnMut(&M::Action, &M::State),
+    ) {
+        self.0.actions(state, actions);
+        for action in actions.drain(..) {
+            let Some(next) = self.0.next_state(state, action.clone()) else {
+                continue;
+            };
+            let within = self.0.within_boundary(&next);
+            if within {
+                see(&action, &next);
+            }
+            visit.successor(fingerprint(&next), |row| {
+                if within {
+                    row.push(next);
+                }
+                within
+            });
+        }
+    }
+
     fn steps(&self, state: &M::State) -> Vec<(M::Action, M::State)> {
         let mut actions = Vec::new();
         self.0.actions(state, &mut actions);
@@ -192,10 +253,15 @@ where
         self.0.format_action(step)
     }
 
-    fn describe(&self, _: &M::State, step: &M::Action, _: &M::State) -> trace::Step {
+    fn action(&self, step: &M::Action) -> (String, String) {
         let label = self.label(step);
-        trace::Step {
-            kind: first_word(&label),
+        (kind(&label), label)
+    }
+
+    fn describe(&self, _: &M::State, step: &M::Action, _: &M::State) -> data::Step {
+        let label = self.label(step);
+        data::Step {
+            kind: kind(&label),
             label,
             at: None,
             from: None,
@@ -209,7 +275,11 @@ where
     }
 
     fn show(&self, state: &M::State) -> Map<String, Value> {
-        Map::from_iter([("state".to_owned(), format!("{state:?}").into())])
+        crate::debug::variables(state)
+    }
+
+    fn setting(&self) -> String {
+        "a plain model: what it assumes is in its steps".to_owned()
     }
 
     fn vocabulary(&self) -> Vec<String> {

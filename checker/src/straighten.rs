@@ -6,7 +6,7 @@
 
 use crate::judge::{Run, Subject};
 use crate::property::Demand;
-use crate::replay::Mismatch;
+use crate::replay::{Mismatch, replay, walk};
 use crate::space::Space;
 use crate::trace::Trace;
 use crate::trace::causality::Causality;
@@ -27,20 +27,18 @@ pub fn lane_switches(trace: &Trace) -> usize {
     lanes.windows(2).filter(|pair| pair[0] != pair[1]).count()
 }
 
-impl<S: Space> Subject<S> {
-    /// The run of a trace, reordered to switch lanes as rarely as possible; of equally good orders the one
-    /// that keeps the earlier steps early. It has the same steps, ends in the same state and shows the same.
-    pub fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch> {
-        let shown = self.replay(trace)?;
-        let run = self.walk(trace)?;
-        let tangle = Tangle::new(self, trace, &run);
-        let order = tangle.best_order().or_else(|| tangle.good_order());
-        let straight = order.map(|order| self.trace(&tangle.follow(&order), trace.loop_start));
-        Ok(straight
-            .filter(|straight| lane_switches(straight) < lane_switches(trace))
-            .filter(|straight| self.replay(straight).as_ref() == Ok(&shown))
-            .unwrap_or_else(|| trace.clone()))
-    }
+/// The run of a trace, reordered to switch lanes as rarely as possible; of equally good orders the one
+/// that keeps the earlier steps early. It has the same steps, ends in the same state and shows the same.
+pub fn straighten<S: Space>(subject: &Subject<S>, trace: &Trace) -> Result<Trace, Mismatch> {
+    let shown = replay(subject, trace)?;
+    let run = walk(subject, trace)?;
+    let tangle = Tangle::new(subject, trace, &run);
+    let order = tangle.best_order().or_else(|| tangle.good_order());
+    let straight = order.map(|order| subject.trace(&tangle.follow(&order), trace.loop_start));
+    Ok(straight
+        .filter(|straight| lane_switches(straight) < lane_switches(trace))
+        .filter(|straight| replay(subject, straight).as_ref() == Ok(&shown))
+        .unwrap_or_else(|| trace.clone()))
 }
 
 /// A run to be put in order.

@@ -1,12 +1,12 @@
 //! Claims about lists of instances.
 
 use verdict_checker::domain::{Domain, Instance};
-use verdict_checker::judge::Judge;
 use verdict_checker::search::Limits;
+use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{Origin, itf};
 use verdict_checker::verdict::{Judgement, Verdict};
 
-fn judged(judge: &dyn Judge) -> Judgement {
+fn judged(judge: &dyn AnySubject) -> Judgement {
     judge.judge(Limits::default(), &|_| {})
 }
 

@@ -3,12 +3,13 @@
 use serde_json::json;
 use stateright::Model;
 use std::sync::Arc;
-use verdict_checker::judge::{FairClasses, Judge, Subject};
+use verdict_checker::judge::{FairClasses, Subject};
 use verdict_checker::liveness::Fairness::{self, Strong, Weak};
 use verdict_checker::property::{Promise, Property};
 use verdict_checker::replay::Mismatch;
 use verdict_checker::search::Limits;
 use verdict_checker::space::OfModel;
+use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{Origin, Trace};
 
 /// A cart on the rails 0 to 3: it goes round on 0, 1, 2 by `turn`; from 1 it may `leave` to 3, and `return` to 0.
@@ -110,7 +111,7 @@ fn another_value_is_noticed_where_it_stands() {
                 step: index,
                 label: label.to_owned(),
                 variable: "state".to_owned(),
-                model: format!("\"{index}\""),
+                model: index.to_string(),
                 trace: "\"7\"".to_owned(),
             }
         );

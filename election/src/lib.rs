@@ -61,3 +61,7 @@ pub use candidate::{
 };
 pub use memory::{AtomicMemory, Memory, Variable};
 pub use procedure::{Algorithm, BecomeLeader, Line, Next, Node, Procedure, Role};
+
+/// What the build found in the source of this crate.
+#[cfg(feature = "sources")]
+pub static SOURCES: verdict_sources::Package = verdict_macros::sources!(::verdict_sources);

@@ -15,7 +15,7 @@
 //! | [`schedule`] | what shuttle scheduled, and after how many schedules |
 //! | [`lift`] | a run of the code as a trace of the model |
 //!
-//! [`recovery`] is the other running system: the rollback-recovery, with threads, streams and logs on disk.
+//! [`validate`] is about the other running system, `verdict-recovery`: it walks a run of it through the model.
 
 pub mod cells;
 pub mod drive;
@@ -24,6 +24,6 @@ pub mod explore;
 pub mod gate;
 pub mod lift;
 pub mod plan;
-pub mod recovery;
 pub mod replay;
 pub mod schedule;
+pub mod validate;

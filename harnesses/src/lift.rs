@@ -12,7 +12,7 @@ use verdict_checker::trace::{Origin, Trace};
 use verdict_models::election::algorithm::Procedure;
 use verdict_models::election::properties::one_leads;
 use verdict_models::election::{Election, Hopeless, Nodes, Timeouts};
-use verdict_models::world::{Assumptions, Crash, Memory, Order, Return, Time, World};
+use verdict_world::{Assumptions, Crash, Memory, Order, Return, Time, World};
 
 /// A step that the model does not take.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -9,6 +9,7 @@ use crate::drive::{Drive, Taken};
 use crate::engine::Engine;
 use crate::plan::{Move, PlanError};
 use serde_json::{Map, Value};
+use verdict_checker::size;
 use verdict_checker::trace::{Step, Trace};
 use verdict_election::{Algorithm, BecomeLeader, Line, Node, NodeId, Procedure, Role, Word};
 
@@ -85,7 +86,10 @@ fn procedure(trace: &Trace) -> Result<Procedure, ReplayError> {
     if let Some(mutant) = &origin.mutant {
         return Err(ReplayError::Mutant(mutant.clone()));
     }
-    let wraps = origin.parameters.get("w").map(|bits| *bits as u8);
+    let wraps = origin.size.value("w").and_then(|bits| match bits {
+        size::Value::Number(bits) => Some(*bits as u8),
+        size::Value::Word(_) => None,
+    });
     let within =
         |claims: &str| origin.claim == claims || origin.claim.starts_with(&format!("{claims}/"));
     let algorithm = [

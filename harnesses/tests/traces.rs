@@ -1,8 +1,10 @@
 //! One trace moves between the model and the code.
 
 use shuttle::scheduler::{DfsScheduler, ReplayScheduler};
-use verdict_checker::judge::Judge;
+use std::sync::LazyLock;
+use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::search::Limits;
+use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Trace;
 use verdict_checker::verdict::Verdict;
 use verdict_election::{Algorithm, NodeId, Procedure};
@@ -11,21 +13,22 @@ use verdict_harnesses::explore::Scenario;
 use verdict_harnesses::lift::lift;
 use verdict_harnesses::replay::{ReplayError, Replayed, replay};
 use verdict_harnesses::schedule::search;
-use verdict_models::catalog::{self, Case};
-use verdict_models::election::claims::CASES;
 
-fn case(claim: &str, variant: &str) -> &'static Case {
-    let found = catalog::cases_of(claim).find(|case| case.variant == variant);
-    found.unwrap_or_else(|| panic!("no case {claim} {variant}"))
+static CATALOG: LazyLock<Catalog> =
+    LazyLock::new(|| verdict_models::catalog().unwrap_or_else(|slips| panic!("{slips}")));
+
+fn smallest(case: &Case) -> Box<dyn AnySubject> {
+    let setup = Setup::of(case.smallest());
+    case.subject(&setup).expect("its own size")
 }
 
-fn judge(claim: &str, variant: &str) -> Box<dyn Judge> {
-    let case = case(claim, variant);
-    case.judge(&case.smallest()).expect("its own size")
+fn subject(claim: &str, variant: &str) -> Box<dyn AnySubject> {
+    let found = CATALOG.case(claim, variant);
+    smallest(found.unwrap_or_else(|| panic!("no case {claim} {variant}")))
 }
 
 fn counterexample(claim: &str, variant: &str) -> Trace {
-    let found = judge(claim, variant).judge(Limits::default(), &|_| {});
+    let found = subject(claim, variant).judge(Limits::default(), &|_| {});
     found.trace.expect("a refuted claim has a trace")
 }
 
@@ -63,12 +66,22 @@ fn the_aba_of_algorithm_6_and_7_happens_on_real_atomics() {
 #[test]
 fn every_refuted_reading_of_the_election_runs_on_real_atomics() {
     let mut replayed = 0;
-    for case in CASES.iter().copied().flatten() {
+    let election = |case: &&Case| {
+        let of_chapter_5 = [
+            "thesis/alg6/",
+            "thesis/alg7/",
+            "thesis/repair",
+            "thesis/detector",
+        ];
+        of_chapter_5
+            .iter()
+            .any(|claim| case.claim.starts_with(claim))
+    };
+    for case in CATALOG.cases().filter(election) {
         if case.expected != Verdict::Refuted {
             continue;
         }
-        let judge = case.judge(&case.smallest()).expect("its own size");
-        let Some(trace) = judge.judge(Limits::default(), &|_| {}).trace else {
+        let Some(trace) = smallest(case).judge(Limits::default(), &|_| {}).trace else {
             continue;
         };
         match replay::<Threads>(&trace) {
@@ -90,10 +103,10 @@ fn a_schedule_that_shuttle_finds_is_a_trace_that_the_model_accepts() {
         let scenario = Scenario::two_nodes(Procedure::as_meant(algorithm));
         let found = search(scenario, DfsScheduler::new(None, false));
         let broken = found.broken.expect("two nodes can lead");
-        let judge = judge(claim, "role-taken");
-        let trace = lift(&scenario, &broken.events, judge.origin().clone());
+        let subject = subject(claim, "role-taken");
+        let trace = lift(&scenario, &broken.events, subject.origin().clone());
         let trace = trace.unwrap_or_else(|error| panic!("{claim}: {error}"));
-        let replayed = judge
+        let replayed = subject
             .replay(&trace)
             .unwrap_or_else(|e| panic!("{claim}: {e}"));
         assert_eq!(replayed.broken, ["one-leads"]);

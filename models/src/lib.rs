@@ -1,10 +1,18 @@
-//! What is claimed: the algorithms as stateright actors, the world they assume, the catalog of claims.
+//! What is claimed: the algorithms as stateright actors, each beside its claims and readings. [`catalog`] collects them.
 
-pub mod catalog;
+pub mod basics;
+mod catalog;
 pub mod election;
 pub mod families;
 pub mod naimi;
+pub mod resilience;
 pub mod ring;
 pub mod rollback;
 pub mod topology;
-pub mod world;
+pub mod wandering;
+
+pub use catalog::{catalog, claims};
+
+/// What the build found in the source of this crate.
+pub static SOURCES: verdict_checker::sources::Package =
+    verdict_macros::sources!(::verdict_checker::sources);

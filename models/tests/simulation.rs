@@ -1,9 +1,13 @@
 //! Simulation of the catalog's models.
 
-use verdict_checker::judge::Judge;
+use std::sync::LazyLock;
+use verdict_checker::catalog::{Catalog, Setup};
 use verdict_checker::simulate::{NotSimulated, Schedule, Simulated, Simulation};
+use verdict_checker::subject::AnySubject;
 use verdict_checker::verdict::Verdict;
-use verdict_models::catalog;
+
+static CATALOG: LazyLock<Catalog> =
+    LazyLock::new(|| verdict_models::catalog().expect("a sound catalog"));
 
 const SIMULATION: Simulation = Simulation {
     seed: 7,
@@ -12,18 +16,17 @@ const SIMULATION: Simulation = Simulation {
     schedule: Schedule::Weights,
 };
 
-fn judge(claim: &str, variant: &str, size: &[u64], without: &[&str]) -> Box<dyn Judge> {
-    let case = catalog::cases_of(claim).find(|case| case.variant == variant);
-    let case = case.expect("a case of the catalog");
-    let mut setup = case.setup(size);
-    setup
-        .without
-        .extend(without.iter().map(|name| (*name).to_owned()));
-    case.judge(&setup).expect("a setup of the case")
+fn subject(claim: &str, variant: &str, size: &[u64], without: &[&str]) -> Box<dyn AnySubject> {
+    let case = CATALOG.case(claim, variant).expect("a case of the catalog");
+    let setup = Setup {
+        without: without.iter().map(|name| (*name).to_owned()).collect(),
+        ..Setup::of(case.size(size))
+    };
+    case.subject(&setup).expect("a setup of the case")
 }
 
-fn simulate(judge: &dyn Judge, simulation: &Simulation) -> Simulated {
-    judge
+fn simulate(subject: &dyn AnySubject, simulation: &Simulation) -> Simulated {
+    subject
         .simulate(simulation, &|_| {})
         .expect("a safety property")
 }
@@ -31,14 +34,14 @@ fn simulate(judge: &dyn Judge, simulation: &Simulation) -> Simulated {
 /// Simulates, and checks what must be true of every finding. Answers with the number of the run and the
 /// numbers of steps before and after it was cut down.
 fn finding(
-    new_judge: &dyn Fn() -> Box<dyn Judge>,
+    new_subject: &dyn Fn() -> Box<dyn AnySubject>,
     simulation: &Simulation,
 ) -> (usize, usize, usize) {
-    let judge = new_judge();
-    let simulated = simulate(&*judge, simulation);
+    let subject = new_subject();
+    let simulated = simulate(&*subject, simulation);
     assert_eq!(simulated.verdict, Verdict::Refuted);
     let found = simulated.finding.expect("a refutation has a run");
-    let replayed = judge.replay(&found.trace).expect("a run of the model");
+    let replayed = subject.replay(&found.trace).expect("a run of the model");
     assert_eq!(replayed.broken, found.broken);
     assert!(found.trace.steps.len() <= found.steps);
     assert!(
@@ -54,8 +57,8 @@ fn finding(
         runs: 1,
         ..simulation.clone()
     };
-    for judge in [judge, new_judge()] {
-        let again = simulate(&*judge, &again).finding.expect("the same run");
+    for subject in [subject, new_subject()] {
+        let again = simulate(&*subject, &again).finding.expect("the same run");
         assert_eq!(
             (again.run, again.steps, &again.trace),
             (0, found.steps, &found.trace)
@@ -66,36 +69,36 @@ fn finding(
 
 #[test]
 fn the_hand_over_read_line_by_line_is_refuted() {
-    let judge = || judge("ring/unique-real", "line-by-line", &[5, 2], &[]);
-    assert_eq!(finding(&judge, &SIMULATION), (0, 8, 3));
+    let subject = || subject("ring/unique-real", "line-by-line", &[5, 2], &[]);
+    assert_eq!(finding(&subject, &SIMULATION), (0, 8, 3));
 }
 
 #[test]
 fn two_real_tokens_after_a_false_suspicion_are_found_on_a_large_ring() {
-    let judge = || {
-        judge(
+    let subject = || {
+        subject(
             "ring/unique-real",
             "as-meant",
             &[12, 3],
             &["perfect-detector"],
         )
     };
-    assert_eq!(finding(&judge, &SIMULATION), (1, 11, 1));
+    assert_eq!(finding(&subject, &SIMULATION), (1, 11, 1));
     let by_priorities = Simulation {
         schedule: Schedule::Priorities { changes: 3 },
         ..SIMULATION
     };
-    assert_eq!(finding(&judge, &by_priorities), (0, 1, 1));
+    assert_eq!(finding(&subject, &by_priorities), (0, 1, 1));
 }
 
 #[test]
 fn a_large_ring_without_a_finding_is_bounded_and_says_how_far_it_was_looked_at() {
-    let judge = judge("ring/unique-real", "as-meant", &[12, 3], &[]);
+    let subject = subject("ring/unique-real", "as-meant", &[12, 3], &[]);
     let simulation = Simulation {
         runs: 40,
         ..SIMULATION
     };
-    let simulated = simulate(&*judge, &simulation);
+    let simulated = simulate(&*subject, &simulation);
     assert_eq!(simulated.verdict, Verdict::Bounded);
     assert!(simulated.finding.is_none());
     let counts = simulated.counts;
@@ -108,8 +111,8 @@ fn a_large_ring_without_a_finding_is_bounded_and_says_how_far_it_was_looked_at()
 
 #[test]
 fn what_can_happen_is_witnessed() {
-    let judge = judge("ring/bound-is-tight", "one-more", &[6, 2], &[]);
-    let simulated = simulate(&*judge, &SIMULATION);
+    let subject = subject("ring/bound-is-tight", "one-more", &[6, 2], &[]);
+    let simulated = simulate(&*subject, &SIMULATION);
     assert_eq!(simulated.verdict, Verdict::Holds);
     // The holder and its k backups crash.
     assert_eq!(simulated.finding.expect("a witness").trace.steps.len(), 3);
@@ -117,7 +120,7 @@ fn what_can_happen_is_witnessed() {
 
 #[test]
 fn liveness_is_refused() {
-    let judge = judge("ring/circulates", "as-meant", &[3, 1], &[]);
-    let refused = judge.simulate(&SIMULATION, &|_| {}).unwrap_err();
+    let subject = subject("ring/circulates", "as-meant", &[3, 1], &[]);
+    let refused = subject.simulate(&SIMULATION, &|_| {}).unwrap_err();
     assert_eq!(refused, NotSimulated::Liveness("circulates".to_owned()));
 }

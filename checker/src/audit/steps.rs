@@ -4,6 +4,7 @@ use super::{
     ACTIONS_OCCUR, AuditCheck, FAIR_CLASSES_OCCUR, FINGERPRINTS_DIFFER, SUCCESSORS_AGREE, Seen,
     same,
 };
+use crate::property::Demand;
 use crate::space::{Row, Space, Visit};
 use serde_json::Value;
 use std::borrow::Borrow;
@@ -71,14 +72,14 @@ impl<S: Space> Seen<'_, S> {
         [
             self.actions_occur(&walk, word_count),
             self.fair_classes_occur(&walk),
-            walk.fingerprints_differ(),
-            walk.successors_agree(),
+            self.fingerprints_differ(&walk),
+            self.successors_agree(&walk),
         ]
     }
 
     fn actions_occur(&self, walk: &Walk<S::Step>, words: usize) -> AuditCheck {
         if words == 0 {
-            return AuditCheck::skipped(ACTIONS_OCCUR, "the model lists no kinds of steps");
+            return AuditCheck::not_applicable(ACTIONS_OCCUR, "the model lists no kinds of steps");
         }
         if walk.words.is_empty() {
             return AuditCheck::passed(ACTIONS_OCCUR, format!("all {words} kinds of steps occur"));
@@ -95,7 +96,10 @@ impl<S: Space> Seen<'_, S> {
     fn fair_classes_occur(&self, walk: &Walk<S::Step>) -> AuditCheck {
         let classes = &self.subject.fairness;
         if classes.is_empty() {
-            return AuditCheck::skipped(FAIR_CLASSES_OCCUR, "the property needs no fairness");
+            return AuditCheck::not_applicable(
+                FAIR_CLASSES_OCCUR,
+                "the property needs no fairness",
+            );
         }
         if walk.classes.is_empty() {
             let detail = format!("all {} fair classes of steps occur", classes.len());
@@ -103,6 +107,29 @@ impl<S: Space> Seen<'_, S> {
         }
         let detail = format!("no step is of class `{}`", walk.classes.join("` or `"));
         self.absent(FAIR_CLASSES_OCCUR, detail)
+    }
+
+    fn fingerprints_differ(&self, walk: &Walk<S::Step>) -> AuditCheck {
+        match &walk.collision {
+            Some(collision) => AuditCheck::failed(FINGERPRINTS_DIFFER, collision),
+            None => self.nothing_wrong(
+                FINGERPRINTS_DIFFER,
+                format!(
+                    "{} pairs of states with equal fingerprints were equal",
+                    walk.compared
+                ),
+            ),
+        }
+    }
+
+    fn successors_agree(&self, walk: &Walk<S::Step>) -> AuditCheck {
+        match &walk.disagreement {
+            Some(disagreement) => AuditCheck::failed(SUCCESSORS_AGREE, disagreement),
+            None => self.nothing_wrong(
+                SUCCESSORS_AGREE,
+                format!("the successors of {} states were compared", walk.inspected),
+            ),
+        }
     }
 }
 
@@ -135,7 +162,20 @@ impl<Step: Clone + Eq + std::hash::Hash> Walk<Step> {
             fingerprints: Vec::new(),
             row: S::Row::default(),
         };
-        space.expand(state, scratch, &mut handed);
+        if matches!(seen.subject.property.demand, Demand::EveryStep(_)) {
+            let mut shown = Vec::new();
+            space.expand_with_steps(state, scratch, &mut handed, &mut |step, next| {
+                shown.push((step.clone(), next.to_owned()));
+            });
+            if shown != steps {
+                self.disagreement.get_or_insert_with(|| {
+                    let [fast, slow] = [shown.len(), steps.len()];
+                    format!("a state has {slow} steps, but the search is shown {fast}, or others")
+                });
+            }
+        } else {
+            space.expand(state, scratch, &mut handed);
+        }
         if handed.fingerprints.len() != steps.len() {
             let [fast, slow] = [handed.fingerprints.len(), steps.len()];
             self.disagreement.get_or_insert_with(|| {
@@ -173,29 +213,6 @@ impl<Step: Clone + Eq + std::hash::Hash> Walk<Step> {
                     format!("{one} and {other} have the same fingerprint {fingerprint:#018x}")
                 });
             }
-        }
-    }
-
-    fn fingerprints_differ(&self) -> AuditCheck {
-        match &self.collision {
-            Some(collision) => AuditCheck::failed(FINGERPRINTS_DIFFER, collision),
-            None => AuditCheck::passed(
-                FINGERPRINTS_DIFFER,
-                format!(
-                    "{} pairs of states with equal fingerprints were equal",
-                    self.compared
-                ),
-            ),
-        }
-    }
-
-    fn successors_agree(&self) -> AuditCheck {
-        match &self.disagreement {
-            Some(disagreement) => AuditCheck::failed(SUCCESSORS_AGREE, disagreement),
-            None => AuditCheck::passed(
-                SUCCESSORS_AGREE,
-                format!("the successors of {} states were compared", self.inspected),
-            ),
         }
     }
 }

@@ -1,6 +1,9 @@
 //! Which step of a run did what an assumption forbids, if that assumption was dropped.
 
+use super::sentence::underway;
 use super::{UsedAssumption, and};
+use crate::replay::{Mismatch, Replayed};
+use crate::size::Value;
 use crate::trace::causality::Causality;
 use crate::trace::{Role, Trace};
 
@@ -10,18 +13,50 @@ pub(super) fn used(trace: &Trace) -> Vec<UsedAssumption> {
     dropped.map(|name| use_of(trace, name)).collect()
 }
 
+/// What the model says of a run if the assumption is made: where it ceases to be a run.
+pub(super) fn by_model(name: &str, kept: &Result<Replayed, Mismatch>) -> UsedAssumption {
+    let (step, with_it) = match kept {
+        Ok(_) => (None, None),
+        Err(Mismatch::NotEnabled { step, .. }) => (
+            Some(*step),
+            Some(format!("step {step} would not be possible")),
+        ),
+        Err(Mismatch::Differs { step: 0, .. }) => (
+            None,
+            Some("the run would be another one from the start".to_owned()),
+        ),
+        Err(Mismatch::Differs { step, .. } | Mismatch::Misdescribed { step, .. }) => (
+            Some(*step),
+            Some(format!("the run would be another one from step {step} on")),
+        ),
+        Err(Mismatch::Unfair(_)) => (None, Some("the run could not go on like this".to_owned())),
+        Err(
+            Mismatch::Measured
+            | Mismatch::Malformed(_)
+            | Mismatch::DecidesNothing(_)
+            | Mismatch::NeedlessLoop(_)
+            | Mismatch::LoopDoesNotClose(_),
+        ) => (None, Some("the run would break nothing".to_owned())),
+    };
+    let text = match with_it {
+        Some(with_it) => format!("`{name}` is not assumed here: with it, {with_it}."),
+        None => possible_anyway(name),
+    };
+    let name = name.to_owned();
+    UsedAssumption { name, step, text }
+}
+
+fn possible_anyway(name: &str) -> String {
+    format!("`{name}` is not assumed here, but this run would be possible even if it were.")
+}
+
 fn use_of(trace: &Trace, name: &str) -> UsedAssumption {
     let (step, text) = match sign(trace, name) {
         Sign::None => (
             None,
             format!("`{name}` is not assumed here; no single step shows that."),
         ),
-        Sign::Absent => (
-            None,
-            format!(
-                "`{name}` is not assumed here, but this run would be possible even if it were."
-            ),
-        ),
+        Sign::Absent => (None, possible_anyway(name)),
         Sign::Step(index, what) => (
             Some(index + 1),
             format!(
@@ -57,11 +92,12 @@ fn sign(trace: &Trace, name: &str) -> Sign {
             format!("{} is back after its crash", at(index))
         }),
         "perfect-detector" => false_report(trace),
+        "late-reports" => early_report(trace),
         "no-crash" => first_crash(trace, |_| true),
         "whole-broadcasts" => first_crash(trace, |index| trace.steps[index].role() != Role::Crash),
-        "at-most-k-in-a-row" => match trace.origin.parameters.get("k") {
-            Some(k) => one_crash_too_many(trace, *k as usize),
-            None => return Sign::None,
+        "at-most-k-in-a-row" => match trace.origin.size.value("k") {
+            Some(Value::Number(k)) => one_crash_too_many(trace, *k as usize),
+            Some(Value::Word(_)) | None => return Sign::None,
         },
         "fifo" => overtaking(trace),
         _ => return Sign::None,
@@ -79,6 +115,19 @@ fn false_report(trace: &Trace) -> Option<(usize, String)> {
         };
         let text = format!("the detector reports {from} to {at}, although {from} is up");
         trace.is_up(from, index).then_some((index, text))
+    })
+}
+
+/// The first report of a crash while a message of the crashed node is still on its way to who hears of it.
+fn early_report(trace: &Trace) -> Option<(usize, String)> {
+    trace.steps.iter().enumerate().find_map(|(index, step)| {
+        let (Role::Suspect, Some(at), Some(from)) = (step.role(), &step.at, &step.from) else {
+            return None;
+        };
+        let text = format!(
+            "{at} learns that {from} has crashed before the last message of {from} arrives"
+        );
+        (underway(trace, index, from, at) > 0).then_some((index, text))
     })
 }
 

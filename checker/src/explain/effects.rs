@@ -1,6 +1,9 @@
 //! What a step changed, as far as an algorithm could notice, in words.
+//!
+//! The books of the world are left out, and so are timers, which have words of their own.
 
 use super::and;
+use super::timers::TIMERS;
 use crate::trace::changes::{Change, Difference, changes, short};
 use crate::trace::{Role, Step, Trace};
 use serde_json::{Map, Value};
@@ -14,35 +17,24 @@ const LONGEST_FORMER_VALUE: usize = 16;
 /// The longest list that is shown as a whole.
 const LONGEST_LIST: usize = 60;
 
-/// Whether a step changed anything of a lane that an algorithm could notice.
-pub(super) fn changes_lane(trace: &Trace, index: usize, lane: &str) -> bool {
-    let effects = Effects::of(trace, index);
-    trace.goes_down(index) == Some(lane)
-        || effects.changes.iter().any(|change| change.variable == lane)
-}
-
-/// Whether a step changed a variable that belongs to no lane, so that any later step may have seen it.
-pub(super) fn changes_shared(trace: &Trace, index: usize) -> bool {
-    let changes = Effects::of(trace, index).changes;
-    changes
-        .iter()
-        .any(|change| !trace.lanes.contains(&change.variable))
-}
-
-/// What a step changed, apart from the books of the world.
+/// What a step changed.
 pub(super) struct Effects<'a> {
     trace: &'a Trace,
-    index: usize,
+    /// The state after it.
+    after: usize,
+    step: &'a Step,
     pub(super) changes: Vec<Change>,
     /// The field that the model lowered on all lanes, and by how much.
     pub(super) lowered: Option<(String, i64)>,
 }
 
 impl<'a> Effects<'a> {
-    pub(super) fn of(trace: &'a Trace, index: usize) -> Self {
-        let before = without_books_of_nodes(trace, index);
-        let mut after = without_books_of_nodes(trace, index + 1);
-        let lowered = lowered(trace, &trace.steps[index], &changes(&before, &after));
+    /// Of the steps from `first` to `last`, which are of one kind.
+    pub(super) fn of(trace: &'a Trace, first: usize, last: usize) -> Self {
+        let step = &trace.steps[first];
+        let before = without_books_of_nodes(trace, first);
+        let mut after = without_books_of_nodes(trace, last + 1);
+        let lowered = lowered(trace, step, &changes(&before, &after));
         if let Some((field, by)) = &lowered {
             for lane in &trace.lanes {
                 let value = after.get_mut(lane).and_then(|lane| lane.get_mut(field));
@@ -55,15 +47,16 @@ impl<'a> Effects<'a> {
         }
         Effects {
             trace,
-            index,
+            after: last + 1,
+            step,
             changes: changes(&before, &after),
             lowered,
         }
     }
 
     /// What the lane of the step, or the world, now has.
-    pub(super) fn own(&self, step: &Step) -> Option<String> {
-        let at = step.at.as_deref();
+    pub(super) fn own(&self) -> Option<String> {
+        let at = self.step.at.as_deref();
         let mine = |change: &&Change| match at {
             Some(at) => change.variable == at,
             None => true,
@@ -74,7 +67,7 @@ impl<'a> Effects<'a> {
             .filter(mine)
             .map(|c| self.told(c, at))
             .collect();
-        let verb = match (step.role(), at) {
+        let verb = match (self.step.role(), at) {
             (Role::Return, _) => "starts again with",
             (_, Some(_)) => "now has",
             (_, None) => "now",
@@ -84,7 +77,7 @@ impl<'a> Effects<'a> {
 
     /// What other lanes now have; not the one that is down.
     pub(super) fn elsewhere(&self, down: Option<&str>) -> Vec<String> {
-        let Some(at) = self.trace.steps[self.index].at.as_deref() else {
+        let Some(at) = self.step.at.as_deref() else {
             return Vec::new();
         };
         let elsewhere = self
@@ -132,7 +125,7 @@ impl<'a> Effects<'a> {
                 }
             }
             elements @ Difference::Elements { .. } => {
-                let after = self.trace.states[self.index + 1].get(&change.variable);
+                let after = self.trace.states[self.after].get(&change.variable);
                 let whole = after.and_then(|value| match change.field.is_empty() {
                     true => Some(value),
                     false => value.get(&change.field),
@@ -156,9 +149,9 @@ pub(super) fn equation(name: &str, value: &Value) -> String {
 /// The field that the model has lowered on all lanes, and by how much. A model may do so because only
 /// differences matter to it; it is no doing of the step, and shows on lanes that have no part in the step.
 fn lowered(trace: &Trace, step: &Step, changes: &[Change]) -> Option<(String, i64)> {
-    let is_other = |change: &&Change| {
-        Some(&change.variable) != step.at.as_ref() && trace.lanes.contains(&change.variable)
-    };
+    let at = step.at.as_ref()?;
+    let is_other =
+        |change: &&Change| change.variable != *at && trace.lanes.contains(&change.variable);
     let change = changes.iter().find(is_other)?;
     Some((change.field.clone(), fall(change)?))
 }
@@ -185,7 +178,13 @@ fn without_books_of_nodes(trace: &Trace, state: usize) -> Map<String, Value> {
     let variables = variables.filter(|(name, _)| !BOOKS.contains(&name.as_str()));
     let stripped = variables.map(|(name, value)| {
         let value = match value {
-            Value::Object(fields) if trace.lanes.contains(name) => without_books(fields).into(),
+            Value::Object(fields) if trace.lanes.contains(name) => {
+                let mut fields = without_books(fields);
+                if fields.get(TIMERS).is_some_and(Value::is_array) {
+                    fields.shift_remove(TIMERS);
+                }
+                fields.into()
+            }
             other => other.clone(),
         };
         (name.clone(), value)

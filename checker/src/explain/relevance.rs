@@ -1,82 +1,122 @@
-//! Which steps of a run play a part in what it shows.
+//! Which steps of a run play a part in what it shows, and which made which possible.
 //!
-//! The lanes that matter are those that the complaint names. For each, the last step that changed
-//! it matters, and with it whatever happened before. Happens-before knows messages and reports of crashes;
-//! where lanes share variables, every step that changes one matters. Steps that changed nothing and sent
-//! nothing are left out even then, unless the run goes on for ever: there, what is ignored may be the point.
+//! Both are asked of the model. A step plays no part only if the run without it, and without the others that play none, can be
+//! taken, step by step, and still breaks the same with the same complaint. In a shortest run that is never so. A step made another
+//! possible if the run without it cannot take the other any more: it let a timer fire, it made room in a budget, it
+//! was waited for.
 
-use super::effects;
+use crate::judge::{Run, Subject};
+use crate::minimise::{Names, Rest, needed, retake};
 use crate::replay::Replayed;
+use crate::space::Space;
+use crate::trace::Trace;
 use crate::trace::causality::Causality;
-use crate::trace::{Role, Step, Trace};
 use std::collections::BTreeSet;
 
 pub(super) struct Relevance {
     /// The steps that play a part, in order.
     pub steps: Vec<usize>,
-    /// The lanes that are named, or on which such a step happens, in the order of the trace.
-    pub lanes: Vec<String>,
-    count: usize,
+    /// For each step, the earlier ones without which it could not be taken although nothing else that it follows from does.
+    enabled_by: Vec<Vec<usize>>,
     causality: Causality,
 }
 
 impl Relevance {
-    pub(super) fn of(trace: &Trace, replayed: &Replayed) -> Self {
-        let causality = Causality::of(trace);
-        let named = named_lanes(trace, replayed);
-        let mut ends: Vec<usize> = Vec::new();
-        match trace.before_loop() {
-            // What a lane saw and did nothing about may be the point, and so may every step of the loop.
-            Some(entry) => {
-                ends.extend(named.iter().filter_map(|lane| last_step(trace, lane)));
-                ends.extend(entry..trace.steps.len());
-            }
-            // The last step decides.
-            None => {
-                ends.extend(named.iter().filter_map(|lane| last_change(trace, lane)));
-                ends.extend(trace.steps.len().checked_sub(1));
-            }
-        }
-        // What did not arrive is in nobody's past, and may be the point all the same.
-        ends.extend(losses(trace, &named));
-        // What happens nowhere, such as the passing of time, happens to everyone.
-        let nowhere = |step: &usize| trace.steps[*step].at.is_none();
-        let of_the_world = |step: &usize| trace.steps[*step].role() == Role::Local;
-        ends.extend((0..trace.steps.len()).filter(nowhere).filter(of_the_world));
-        ends.extend((0..trace.steps.len()).filter(|step| effects::changes_shared(trace, *step)));
-        let mut steps = BTreeSet::new();
-        while let Some(step) = ends.pop() {
-            if steps.insert(step) {
-                ends.extend(causality.causes(step));
-            }
-        }
-        if trace.loop_start.is_none() {
-            let last = trace.steps.len().saturating_sub(1);
-            steps.retain(|step| *step == last || has_effect(trace, *step));
-        }
-        let happens_on = |lane: &str| {
-            let on_lane = |step: &usize| trace.steps[*step].at.as_deref() == Some(lane);
-            steps.iter().any(on_lane)
-        };
-        let lanes = trace.lanes.iter();
-        let lanes = lanes.filter(|lane| named.contains(&lane.as_str()) || happens_on(lane));
+    /// By the trace alone: every step plays a part.
+    pub(super) fn by_trace(trace: &Trace) -> Self {
         Relevance {
-            lanes: lanes.cloned().collect(),
-            steps: steps.iter().copied().collect(),
-            count: trace.steps.len(),
+            steps: (0..trace.steps.len()).collect(),
+            enabled_by: vec![Vec::new(); trace.steps.len()],
+            causality: Causality::of(trace),
+        }
+    }
+
+    /// As the model says.
+    pub(super) fn by_model<S: Space>(
+        subject: &Subject<S>,
+        trace: &Trace,
+        run: Run<S>,
+        replayed: &Replayed,
+    ) -> Self {
+        let whole = Rest::of(run);
+        let causality = Causality::of(trace);
+        let enabled_by = enablers(subject, &whole, &causality);
+        Relevance {
+            steps: needed(subject, trace, whole, replayed).kept,
+            enabled_by,
             causality,
         }
     }
 
-    /// The steps from which a step follows directly, as far as they play a part.
-    pub(super) fn because(&self, step: usize) -> impl Iterator<Item = usize> {
-        let causes = self.causality.direct_causes(step).iter().copied();
-        causes.filter(|cause| self.steps.binary_search(cause).is_ok())
+    pub(super) fn is_told(&self, step: usize) -> bool {
+        self.steps.binary_search(&step).is_ok()
     }
 
-    pub(super) fn left_out(&self) -> impl Iterator<Item = usize> {
-        (0..self.count).filter(|step| self.steps.binary_search(step).is_err())
+    /// The steps from which a step follows directly, as far as they play a part.
+    pub(super) fn because(&self, step: usize) -> Vec<usize> {
+        let causes = self.causality.direct_causes(step).iter();
+        let causes: BTreeSet<_> = causes.chain(&self.enabled_by[step]).copied().collect();
+        let told = causes.into_iter().filter(|cause| self.is_told(*cause));
+        told.collect()
     }
+
+    /// The steps without which a step could not be taken although neither its lane nor its message knows of them. The passing of
+    /// time is left out, on both sides: that it had to pass, and that what was due came first, is plain.
+    pub(super) fn hidden_causes(&self, trace: &Trace, step: usize) -> Vec<usize> {
+        let is_of_a_lane = |step: usize| trace.steps[step].at.is_some();
+        let enablers = self.enabled_by[step].iter().copied();
+        let told = enablers.filter(|cause| is_of_a_lane(*cause) && self.is_told(*cause));
+        told.filter(|_| is_of_a_lane(step)).collect()
+    }
+
+    /// The lanes that are named by what is wrong, or on which a step happens that plays a part, in the order of the trace.
+    pub(super) fn lanes(&self, trace: &Trace, replayed: &Replayed) -> Vec<String> {
+        let named = named_lanes(trace, replayed);
+        let happens_on = |lane: &str| {
+            let on_lane = |step: &usize| trace.steps[*step].at.as_deref() == Some(lane);
+            self.steps.iter().any(on_lane)
+        };
+        let lanes = trace.lanes.iter();
+        let lanes = lanes.filter(|lane| named.contains(&lane.as_str()) || happens_on(lane));
+        lanes.cloned().collect()
+    }
+}
+
+/// For each step, the earlier ones without which it cannot be taken, apart from those that it follows from anyway.
+fn enablers<S: Space>(
+    subject: &Subject<S>,
+    whole: &Rest<S>,
+    causality: &Causality,
+) -> Vec<Vec<usize>> {
+    let count = whole.kept.len();
+    // By step: the later ones that cannot be taken without it.
+    let lost = (0..count).map(|step| {
+        let others = (0..count).filter(|other| *other != step);
+        let rest = retake(subject, whole, others, Names::Same, |_| false);
+        (step + 1..count)
+            .filter(|later| rest.kept.binary_search(later).is_err())
+            .collect()
+    });
+    let lost: Vec<BTreeSet<usize>> = lost.collect();
+    let mut pasts: Vec<BTreeSet<usize>> = Vec::new();
+    let mut enablers = Vec::new();
+    for step in 0..count {
+        let mut past = BTreeSet::new();
+        let mut follows_from = |cause: usize| {
+            past.extend(&pasts[cause]);
+            past.insert(cause)
+        };
+        for cause in causality.direct_causes(step) {
+            follows_from(*cause);
+        }
+        // The latest first: it may follow from the others.
+        let needs = (0..step).rev().filter(|cause| lost[*cause].contains(&step));
+        let mut hidden: Vec<_> = needs.filter(|cause| follows_from(*cause)).collect();
+        hidden.sort_unstable();
+        enablers.push(hidden);
+        pasts.push(past);
+    }
+    enablers
 }
 
 /// The lanes named by the complaint or by what is broken; all of them, if none is.
@@ -100,37 +140,4 @@ fn names(text: &str, lane: &str) -> bool {
             !part_of_word(text[..at].chars().next_back())
                 && !part_of_word(text[at + lane.len()..].chars().next())
         })
-}
-
-fn last_step(trace: &Trace, lane: &str) -> Option<usize> {
-    let on_lane = |step: &Step| step.at.as_deref() == Some(lane);
-    trace.steps.iter().rposition(on_lane)
-}
-
-fn last_change(trace: &Trace, lane: &str) -> Option<usize> {
-    let mut steps = (0..trace.steps.len()).rev();
-    steps.find(|step| effects::changes_lane(trace, *step, lane))
-}
-
-/// Losses of messages to lanes that matter.
-fn losses<'a>(trace: &'a Trace, named: &'a [&str]) -> impl Iterator<Item = usize> + 'a {
-    let lost = |step: usize| {
-        let step = &trace.steps[step];
-        let to = step
-            .channel(&trace.lanes)
-            .map(|(_, to)| trace.lanes[to].as_str());
-        step.role() == Role::Lose && to.is_some_and(|to| named.contains(&to))
-    };
-    (0..trace.steps.len()).filter(move |step| lost(*step))
-}
-
-/// Whether a step changed its lane or sent anything, or is no step of a lane.
-fn has_effect(trace: &Trace, index: usize) -> bool {
-    let step = &trace.steps[index];
-    let Some(lane) = step.lane(&trace.lanes).map(|lane| &trace.lanes[lane]) else {
-        return true;
-    };
-    !step.sent.is_empty()
-        || effects::changes_lane(trace, index, lane)
-        || effects::changes_shared(trace, index)
 }

@@ -1,15 +1,36 @@
 //! One step in words: who does what, what it sends, what it now has.
 
-use super::and;
 use super::effects::{Effects, equation, without_books};
+use super::{and, timers};
 use crate::trace::changes::short;
 use crate::trace::{Role, Step, Trace};
 use serde_json::Value;
 
-/// What happens in a step.
-pub(super) fn tell(trace: &Trace, index: usize) -> String {
+/// What happens in the steps from `first` to `last`: one step, or ticks.
+pub(super) fn tell(trace: &Trace, first: usize, last: usize) -> String {
+    let kind = &trace.steps[first];
+    if is_tick(kind) {
+        tick(trace, first, last)
+    } else if is_look(kind) {
+        look(trace, last)
+    } else {
+        step(trace, last)
+    }
+}
+
+/// Whether time passes with a step, and nothing else happens.
+pub(super) fn is_tick(step: &Step) -> bool {
+    step.at.is_none() && step.label == "tick"
+}
+
+/// Whether a step looks at an instance of a claim: a step of a [`crate::domain::Domain`].
+pub(super) fn is_look(step: &Step) -> bool {
+    step.at.is_none() && step.kind == "look"
+}
+
+fn step(trace: &Trace, index: usize) -> String {
     let step = &trace.steps[index];
-    let effects = Effects::of(trace, index);
+    let effects = Effects::of(trace, index, index);
     let stops = trace.goes_down(index);
     let mut head = head(trace, index);
     let mut clauses = Vec::new();
@@ -21,7 +42,8 @@ pub(super) fn tell(trace: &Trace, index: usize) -> String {
         clauses.extend(void(trace, index, lane));
     } else {
         clauses.extend(sends(trace, index));
-        clauses.extend(effects.own(step));
+        clauses.extend(effects.own());
+        clauses.extend(timers::set_and_stopped(trace, index));
         match (clauses.first_mut(), &step.at) {
             (Some(first), Some(_)) => first.insert_str(0, "it "),
             (None, _) if effects.changes.is_empty() => head.push_str(match step.role() {
@@ -33,11 +55,7 @@ pub(super) fn tell(trace: &Trace, index: usize) -> String {
         }
     }
     clauses.extend(effects.elsewhere(stops));
-    let clauses = match &clauses[..] {
-        [] => String::new(),
-        [only] => only.clone(),
-        [most @ .., last] => format!("{}, and {last}", most.join(", ")),
-    };
+    let clauses = listed(&clauses);
     let mut text = match (clauses.strip_prefix("it sends "), &step.at) {
         // A step that is called `send` says no more than what it sends.
         (Some(rest), Some(at)) if step.kind.starts_with("send") => format!("{at} sends {rest}"),
@@ -51,6 +69,88 @@ pub(super) fn tell(trace: &Trace, index: usize) -> String {
         ));
     }
     text
+}
+
+/// Clauses that are long enough for a comma before the last one.
+fn listed(clauses: &[String]) -> String {
+    match clauses {
+        [] => String::new(),
+        [only] => only.clone(),
+        [most @ .., last] => format!("{}, and {last}", most.join(", ")),
+    }
+}
+
+/// `7 ticks pass`, and what has come due.
+fn tick(trace: &Trace, first: usize, last: usize) -> String {
+    let head = match last - first {
+        0 => "1 tick passes".to_owned(),
+        more => format!("{} ticks pass", more + 1),
+    };
+    let due = timers::come_due(trace, first, last + 1);
+    let mut clauses = Vec::new();
+    clauses.extend(match &due[..] {
+        [] => None,
+        [only] => Some(format!("timer {only} is due")),
+        several => Some(format!("timers {} are due", and(several))),
+    });
+    clauses.extend(Effects::of(trace, first, last).own());
+    match clauses.is_empty() {
+        true => format!("{head}."),
+        false => format!("{head}: {}.", listed(&clauses)),
+    }
+}
+
+/// What was looked at, and what is known of it. What is the same is told once.
+fn look(trace: &Trace, index: usize) -> String {
+    let label = &trace.steps[index].label;
+    let instance = label.strip_prefix("look at ").unwrap_or(label);
+    let known = trace.states[index + 1].get("known");
+    let known = known.and_then(Value::as_object).into_iter().flatten();
+    let mut told: Vec<(Vec<&str>, &Value)> = Vec::new();
+    for (name, value) in known {
+        match told.last_mut() {
+            Some((names, same)) if *same == value && value.is_string() => names.push(name),
+            _ => told.push((vec![name], value)),
+        }
+    }
+    let told: Vec<_> = told
+        .iter()
+        .map(|(names, value)| match value {
+            Value::String(text) if text.is_empty() => format!("{} = nothing", and(names)),
+            Value::String(text) if text.contains(';') => format!("{} = [{text}]", and(names)),
+            value => equation(&and(names), value),
+        })
+        .collect();
+    let instance = with_a_capital(instance);
+    match told.is_empty() {
+        true => format!("{instance}."),
+        false => format!("{instance}: {}.", told.join("; ")),
+    }
+}
+
+fn with_a_capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// A message as part of a sentence: in quotes, if it has words of its own, as in `` `task T1` ``.
+fn quoted(message: &str) -> String {
+    let mut depth = 0_usize;
+    let has_words = message.chars().any(|c| {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        c == ' ' && depth == 0
+    });
+    match has_words {
+        true => format!("`{message}`"),
+        false => message.to_owned(),
+    }
 }
 
 /// The lanes in the first state; lanes that have the same are told together.
@@ -92,7 +192,8 @@ pub(super) fn start(trace: &Trace, lanes: &[String]) -> String {
 fn head(trace: &Trace, index: usize) -> String {
     let step = &trace.steps[index];
     let at = step.at.as_deref();
-    let message = step.message.as_deref().unwrap_or("a message");
+    let message = step.message.as_deref().map(quoted);
+    let message = message.as_deref().unwrap_or("a message");
     let on_the_way = || match step.channel(&trace.lanes) {
         Some((from, to)) => format!(
             "{message}, on its way from {} to {},",
@@ -113,13 +214,43 @@ fn head(trace: &Trace, index: usize) -> String {
             Some(from) if trace.is_up(from, index) => {
                 format!("{at} is told by mistake that {from} has crashed")
             }
-            Some(from) => format!("{at} learns that {from} has crashed"),
+            Some(from) => match underway(trace, index, from, at) {
+                0 => format!("{at} learns that {from} has crashed"),
+                1 => format!(
+                    "{at} learns that {from} has crashed, while a message from {from} is still on its way to it"
+                ),
+                several => format!(
+                    "{at} learns that {from} has crashed, while {several} messages from {from} are still on their way to it"
+                ),
+            },
             None => format!("{at} learns of a crash"),
         },
         (_, Some(at)) => local(step, at),
-        (_, None) if step.label == "tick" => "Time passes".to_owned(),
         (_, None) => format!("The step is `{}`", step.label),
     }
+}
+
+/// How many messages from one lane to another are on their way before a step.
+pub(super) fn underway(trace: &Trace, index: usize, from: &str, to: &str) -> usize {
+    let network = trace.states[index].get("network").and_then(Value::as_array);
+    let messages = network.into_iter().flatten().filter_map(Value::as_str);
+    let channel = format!("{from}->{to}");
+    messages.filter(|message| route(message) == channel).count()
+}
+
+/// The channel of a message on its way, `S0->S1` in `TOKEN(S1, 1) S0->S1 after 2`.
+fn route(message: &str) -> &str {
+    let undated = match message.rsplit_once(" after ") {
+        Some((rest, age)) if age.parse::<u32>().is_ok() => rest,
+        _ => message,
+    };
+    undated.rsplit(' ').next().unwrap_or_default()
+}
+
+/// The message itself, `TOKEN(S1, 1)` in `TOKEN(S1, 1) S0->S1 after 2`.
+fn name(message: &str) -> &str {
+    let end = message.rfind(route(message)).unwrap_or(message.len());
+    message[..end].trim_end()
 }
 
 /// A step of a node by itself: its label is a verb (`release`, `send-to-S1`), and maybe more, and the node.
@@ -129,8 +260,7 @@ fn local(step: &Step, at: &str) -> String {
         None => &step.label,
     };
     let label = label.strip_suffix(at).unwrap_or(label).trim_end();
-    if let Some(timer) = label.strip_prefix("timeout ") {
-        let timer = timer.strip_suffix(" at").unwrap_or(timer);
+    if let Some(timer) = timers::fired(step) {
         return format!("{at} finds its timer `{timer}` expired");
     }
     let (verb, rest) = label.split_once([' ', '-']).unwrap_or((label, ""));
@@ -174,7 +304,7 @@ fn sends(trace: &Trace, index: usize) -> Option<String> {
     }
     let sends: Vec<_> = by_message
         .iter()
-        .map(|(message, receivers)| format!("{message} to {}", and(receivers)))
+        .map(|(message, receivers)| format!("{} to {}", quoted(message), and(receivers)))
         .collect();
     (!sends.is_empty()).then(|| format!("sends {}", and(&sends)))
 }
@@ -184,7 +314,7 @@ fn cut_short(step: &Step) -> String {
     let left: Vec<_> = step
         .sent
         .iter()
-        .map(|sent| format!("{} to {}", sent.message, sent.to))
+        .map(|sent| format!("{} to {}", quoted(&sent.message), sent.to))
         .collect();
     match left.is_empty() {
         true => "none of its messages has left".to_owned(),
@@ -206,11 +336,14 @@ fn void(trace: &Trace, index: usize, lane: &str) -> Option<String> {
         }
     }
     let arrow = format!("->{lane}");
-    gone.retain(|message| message.ends_with(&arrow) && !step.label.ends_with(message.as_str()));
-    let gone: Vec<_> = gone
-        .iter()
-        .filter_map(|message| Some(message.strip_suffix(&arrow)?.rsplit_once(' ')?.0))
-        .collect();
+    let (mut arrived, message) = (false, step.message.as_deref());
+    gone.retain(|gone| {
+        // What the node has received is not lost with it.
+        let received = !arrived && Some(name(gone)) == message && step.role() == Role::Deliver;
+        arrived |= received;
+        route(gone).ends_with(&arrow) && !received
+    });
+    let gone: Vec<_> = gone.iter().map(|gone| quoted(name(gone))).collect();
     match gone.len() {
         0 => None,
         1 => Some(format!("{}, on its way to {lane}, reaches nobody", gone[0])),

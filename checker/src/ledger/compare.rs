@@ -1,9 +1,10 @@
 //! The ledger against the catalog: what no longer fits.
 
 use super::{Key, Ledger};
-use crate::verdict::Verdict;
+use crate::size::Size;
+use crate::verdict::{Verdict, together};
 use serde::Serialize;
-use std::collections::HashMap;
+use std::collections::HashSet;
 use std::fmt;
 
 /// What the catalog says about one possible record.
@@ -11,18 +12,19 @@ use std::fmt;
 pub struct Expected {
     /// Which record.
     pub key: Key,
-    /// The verdict it should have, if the catalog says.
-    pub verdict: Option<Verdict>,
-    /// The content hash of the model as it stands.
-    pub model_hash: String,
-    /// Whether the ledger must have it; deep sizes and dropped assumptions may be left out.
+    /// The verdict it should have. Without an assumption, what all sizes should come to together: a claim may well survive at the
+    /// smallest.
+    pub verdict: Verdict,
+    /// The content hash of whatever decides the verdict, as it stands.
+    pub hash: String,
+    /// Whether the ledger must have it; larger sizes may be left out.
     pub required: bool,
 }
 
 /// Something that does not fit.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// Which record.
+    /// Which record; without a size, all sizes together.
     #[serde(flatten)]
     pub key: Key,
     /// What is the matter.
@@ -38,9 +40,9 @@ pub enum FindingKind {
     Missing,
     /// The model has changed since.
     Stale {
-        /// The hash of the model that was judged.
+        /// The hash of what was judged.
         recorded: String,
-        /// The hash of the model as it stands.
+        /// The hash of what stands there now.
         current: String,
     },
     /// The ledger has a record of a case or size that the catalog does not list.
@@ -64,55 +66,80 @@ impl fmt::Display for Finding {
                 "stale, the model has changed since it was checked (then {recorded}, now {current})"
             ),
             FindingKind::Unknown => f.write_str("unknown, the catalog has no such case or size"),
-            FindingKind::Changed { expected, recorded } => {
-                write!(
-                    f,
-                    "changed, the ledger says {recorded}, the catalog {expected}"
-                )
-            }
+            FindingKind::Changed { expected, recorded } => write!(
+                f,
+                "changed, the ledger says {recorded}, the catalog {expected}"
+            ),
         }
     }
 }
 
-/// Everything in which the ledger does not fit the catalog, in the order of the catalog; records that the catalog
-/// does not know come last.
+/// Everything in which the ledger does not fit the catalog, in the order of the catalog; records that the catalog does not know
+/// come last.
 pub fn compare(ledger: &Ledger, catalog: &[Expected]) -> Vec<Finding> {
-    let mut records: HashMap<Key, _> = ledger
-        .records
-        .iter()
-        .map(|record| (record.key(), record))
-        .collect();
     let mut findings = Vec::new();
-    for expected in catalog {
-        let mut found = |kind| {
-            let key = expected.key.clone();
-            findings.push(Finding { key, kind });
-        };
-        let Some(record) = records.remove(&expected.key) else {
-            if expected.required {
-                found(FindingKind::Missing);
-            }
-            continue;
-        };
-        if record.model_hash != expected.model_hash {
-            found(FindingKind::Stale {
-                recorded: record.model_hash.clone(),
-                current: expected.model_hash.clone(),
-            });
+    for question in catalog.chunk_by(same_question) {
+        let mut settled = false;
+        for expected in question {
+            let record = ledger.get(&expected.key);
+            let needless = settled && record.is_none();
+            findings.extend(difference(ledger, expected).filter(|_| !needless));
+            // Once a size is refuted without an assumption, the larger ones need not be looked at.
+            let is_refuted = record.is_some_and(|record| record.verdict == Verdict::Refuted);
+            settled |= is_refuted && !expected.key.dropped.is_empty();
         }
-        match expected.verdict {
-            Some(verdict) if verdict != record.verdict => found(FindingKind::Changed {
-                expected: verdict,
-                recorded: record.verdict,
-            }),
-            _ => {}
-        }
+        findings.extend(change(ledger, question));
     }
-    let unknown = ledger.records.iter().map(|record| record.key());
-    let unknown = unknown.filter(|key| records.contains_key(key));
-    findings.extend(unknown.map(|key| Finding {
+    let known: HashSet<&Key> = catalog.iter().map(|expected| &expected.key).collect();
+    let keys = ledger.records().iter().map(|record| record.key());
+    findings.extend(keys.filter(|key| !known.contains(key)).map(|key| Finding {
         key,
         kind: FindingKind::Unknown,
     }));
     findings
+}
+
+/// Whether one verdict is expected of both together.
+fn same_question(one: &Expected, other: &Expected) -> bool {
+    let (one, other) = (&one.key, &other.key);
+    !one.dropped.is_empty()
+        && one.dropped == other.dropped
+        && (&one.claim, &one.variant) == (&other.claim, &other.variant)
+}
+
+/// A record that is not there, or was found on another model.
+fn difference(ledger: &Ledger, expected: &Expected) -> Option<Finding> {
+    let kind = match ledger.get(&expected.key) {
+        None if expected.required => FindingKind::Missing,
+        Some(record) if record.hash != expected.hash => FindingKind::Stale {
+            recorded: record.hash.clone(),
+            current: expected.hash.clone(),
+        },
+        None | Some(_) => return None,
+    };
+    let key = expected.key.clone();
+    Some(Finding { key, kind })
+}
+
+/// Another verdict than the catalog expects of these together.
+fn change(ledger: &Ledger, question: &[Expected]) -> Option<Finding> {
+    let [first, ..] = question else { return None };
+    let recorded = question
+        .iter()
+        .map(|expected| ledger.get(&expected.key).map(|record| record.verdict));
+    let complete = recorded.clone().all(|verdict| verdict.is_some());
+    let recorded = together(recorded.flatten());
+    // What is still missing may change everything but a failure.
+    if recorded == first.verdict || (!complete && !recorded.is_failure()) {
+        return None;
+    }
+    let mut key = first.key.clone();
+    if question.len() > 1 {
+        key.parameters = Size::default();
+    }
+    let kind = FindingKind::Changed {
+        expected: first.verdict,
+        recorded,
+    };
+    Some(Finding { key, kind })
 }

@@ -45,7 +45,8 @@ impl Causality {
     ///
     /// A delivery is matched to a send by sender, receiver and message, the earliest send that is
     /// not yet matched first. A message that arrives more often than the trace says it was sent or
-    /// duplicated is attributed to the last send of it; one that was never sent, to nothing.
+    /// duplicated is attributed to the last send of it; one that was never sent, to nothing. A message that is on its way
+    /// before the first step was never sent, as far as the trace knows; a copy of it was made by its duplication.
     pub fn of(trace: &Trace) -> Self {
         let count = trace.steps.len();
         let mut order = Causality {
@@ -79,6 +80,20 @@ impl Causality {
             }
             if let (Some(channel), Some(message)) = (step.channel(&trace.lanes), &step.message) {
                 let taken = take(&mut copies, step.role(), channel, message);
+                if taken.is_none() && step.role() == Role::Duplicate {
+                    // Sent before the run begins: the trace knows of this copy alone.
+                    let (from, to) = channel;
+                    copies.push(Copy {
+                        message: InFlight {
+                            sent_by: index,
+                            from,
+                            to,
+                            message: message.clone(),
+                        },
+                        made_by: index,
+                        taken: false,
+                    });
+                }
                 if let Some(copy) = taken.map(|position| &copies[position]) {
                     let sent_by = copy.message.sent_by;
                     order.sent_by[index] = Some(sent_by);

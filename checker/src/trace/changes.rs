@@ -113,10 +113,7 @@ fn compare(variable: &str, field: String, before: &Value, after: &Value, found: 
             }
             return;
         }
-        // Lists of flags or numbers of one length are indexed by something, such as a node.
-        (Value::Array(old), Value::Array(new))
-            if old.len() == new.len() && old.iter().chain(new).all(is_flag_or_number) =>
-        {
+        (Value::Array(old), Value::Array(new)) if is_indexed(old, new) => {
             for (index, (old_value, new_value)) in old.iter().zip(new).enumerate() {
                 compare(
                     variable,
@@ -158,8 +155,19 @@ fn members(value: &Value) -> Option<&Vec<Value>> {
     fields.get("#set")?.as_array()
 }
 
-fn is_flag_or_number(value: &Value) -> bool {
-    value.is_boolean() || value.is_number()
+/// Whether a list is indexed by something, such as a node: it keeps its length, and has flags or numbers, or plain words and
+/// records of which one alone differs.
+fn is_indexed(old: &[Value], new: &[Value]) -> bool {
+    let is_flag_or_number = |value: &Value| value.is_boolean() || value.is_number();
+    let is_plain = |value: &Value| match value {
+        Value::String(text) => text.chars().all(|c| c.is_alphanumeric() || c == '_'),
+        Value::Object(_) => true,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => false,
+    };
+    let all = |is: &dyn Fn(&Value) -> bool| old.iter().chain(new).all(is);
+    let differ = old.iter().zip(new).filter(|(old, new)| old != new).count();
+    let one_of_several = old.len() > 1 && differ == 1;
+    old.len() == new.len() && (all(&is_flag_or_number) || one_of_several && all(&is_plain))
 }
 
 /// The elements of `all` that remain when those of `taken` are taken out, one for one.

@@ -33,7 +33,7 @@ impl Trace {
     }
 
     fn validate_origin(&self) -> Result<(), TraceError> {
-        for name in self.origin.parameters.keys() {
+        for name in self.origin.size.iter().map(|(name, _)| name) {
             if name.is_empty() || name.contains(|c: char| c.is_whitespace() || c == '=') {
                 return Err(TraceError::field(
                     "#meta.parameters",
@@ -44,7 +44,9 @@ impl Trace {
         }
         let lists = [
             ("#meta.assumptions", &self.origin.assumptions),
+            ("#meta.lacking", &self.origin.lacking),
             ("#meta.dropped", &self.origin.dropped),
+            ("#meta.added", &self.origin.added),
         ];
         for (field, names) in lists {
             for name in names {
@@ -133,8 +135,9 @@ impl Trace {
     }
 
     fn validate_step(&self, field: &str, step: &Step) -> Result<(), TraceError> {
-        let first_word = step.label.split_whitespace().next();
-        if first_word != Some(step.kind.as_str()) {
+        let rest = step.label.strip_prefix(&step.kind);
+        let goes_on = |c: char| c.is_alphanumeric() || c == '_';
+        if step.kind.is_empty() || rest.is_none_or(|rest| rest.starts_with(goes_on)) {
             return Err(TraceError::field(
                 format!("{field}.kind"),
                 format!("the first word of the label {}", quoted(&step.label)),

@@ -65,11 +65,6 @@ fn start() -> Value {
 
 fn write_meta(trace: &Trace) -> Map<String, Value> {
     let origin = &trace.origin;
-    let parameters: Vec<String> = origin
-        .parameters
-        .iter()
-        .map(|(name, value)| format!("{name}={value}"))
-        .collect();
     let mut meta = Map::new();
     let mut put = |key: &str, value: String| meta.insert(key.into(), Value::String(value));
     put("format", "ITF".into());
@@ -79,13 +74,19 @@ fn write_meta(trace: &Trace) -> Map<String, Value> {
     put("claim", origin.claim.clone());
     put("variant", origin.variant.clone());
     put("property", origin.property.clone());
-    put("parameters", parameters.join(" "));
+    put("parameters", origin.size.to_string());
+    put("world", origin.world.clone());
     put("assumptions", origin.assumptions.join(", "));
+    if !origin.lacking.is_empty() {
+        put("lacking", origin.lacking.join(", "));
+    }
     put("dropped", origin.dropped.join(", "));
+    if !origin.added.is_empty() {
+        put("added", origin.added.join(", "));
+    }
     if let Some(mutant) = &origin.mutant {
         put("mutant", mutant.clone());
     }
-    put("model-hash", origin.model_hash.clone());
     put("lanes", trace.lanes.join(" "));
     meta
 }
@@ -209,10 +210,12 @@ fn read_origin(meta: &Record<'_>) -> Result<Origin, TraceError> {
         "variant",
         "property",
         "parameters",
+        "world",
         "assumptions",
+        "lacking",
         "dropped",
+        "added",
         "mutant",
-        "model-hash",
         "lanes",
     ])?;
     for unused in ["format-description", "description"] {
@@ -222,10 +225,12 @@ fn read_origin(meta: &Record<'_>) -> Result<Origin, TraceError> {
         claim: meta.text("claim")?.to_owned(),
         variant: meta.text("variant")?.to_owned(),
         property: meta.text("property")?.to_owned(),
+        world: meta.text("world")?.to_owned(),
         assumptions: names(meta.text("assumptions")?),
         dropped: names(meta.text("dropped")?),
         mutant: meta.optional_text("mutant")?.map(str::to_owned),
-        model_hash: meta.text("model-hash")?.to_owned(),
+        lacking: names(meta.optional_text("lacking")?.unwrap_or_default()),
+        added: names(meta.optional_text("added")?.unwrap_or_default()),
         ..Origin::default()
     };
     for word in meta.text("parameters")?.split_whitespace() {
@@ -233,7 +238,7 @@ fn read_origin(meta: &Record<'_>) -> Result<Origin, TraceError> {
         let form = "words such as N=3";
         let (name, value) = word.split_once('=').ok_or_else(|| wrong(form))?;
         let value = value.parse().map_err(|_| wrong(form))?;
-        if origin.parameters.insert(name.to_owned(), value).is_some() {
+        if origin.size.set(name, value).is_some() {
             return Err(wrong("each parameter once"));
         }
     }

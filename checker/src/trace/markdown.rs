@@ -31,11 +31,13 @@ fn write_page(page: &mut String, trace: &Trace, path: Option<&str>) -> std::fmt:
     writeln!(page, "| | |\n|---|---|")?;
     let rows = [
         ("variant", origin.variant.clone()),
-        ("parameters", origin.parameters_in_words()),
+        ("parameters", origin.size.in_words()),
+        ("world", origin.world.clone()),
         ("assumptions", origin.assumptions.join(", ")),
+        ("not assumed", origin.lacking.join(", ")),
         ("dropped", origin.dropped.join(", ")),
+        ("added", origin.added.join(", ")),
         ("mutant", origin.mutant.clone().unwrap_or_default()),
-        ("model", origin.model_hash.clone()),
     ];
     for (name, value) in rows.iter().filter(|(_, value)| !value.is_empty()) {
         writeln!(page, "| {name} | {} |", cell(value))?;
@@ -65,7 +67,7 @@ fn write_page(page: &mut String, trace: &Trace, path: Option<&str>) -> std::fmt:
         )?;
     }
     if let Some(path) = path {
-        let command = format!("verdict replay {}", shell_word(path));
+        let command = format!("{} replay {}", crate::command::name(), shell_word(path));
         writeln!(
             page,
             "\nTo replay it, step by step, against the model:\n\n```sh\n{command}\n```"

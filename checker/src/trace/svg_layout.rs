@@ -186,7 +186,7 @@ impl Layout {
 
 fn heading(trace: &Trace) -> [String; 2] {
     let origin = &trace.origin;
-    let mut facts = vec![origin.variant.clone(), origin.parameters_in_words()];
+    let mut facts = vec![origin.variant.clone(), origin.size.in_words()];
     facts.extend(
         origin
             .mutant

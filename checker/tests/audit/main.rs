@@ -6,12 +6,13 @@ use stateright::Model;
 use std::sync::Arc;
 use std::time::Duration;
 use toy::Counter;
-use verdict_checker::audit::{self, Audit, AuditResult, Outcome};
-use verdict_checker::judge::{Judge, Subject};
+use verdict_checker::audit::{self, Audit, AuditCheck, AuditResult, CheckResult};
+use verdict_checker::judge::Subject;
 use verdict_checker::liveness::Fairness::Weak;
 use verdict_checker::property::{Promise, Property};
 use verdict_checker::search::Limits;
 use verdict_checker::space::OfModel;
+use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
 use verdict_checker::verdict::Verdict;
 
@@ -26,7 +27,7 @@ const CHECKS: [&str; 8] = [
     audit::STATERIGHT_AGREES,
 ];
 
-fn of(subject: &dyn Judge) -> Audit {
+fn of(subject: &dyn AnySubject) -> Audit {
     let audit = subject.audit(Limits::default());
     let names: Vec<_> = audit.checks.iter().map(|check| check.name).collect();
     assert_eq!(names, CHECKS);
@@ -34,7 +35,7 @@ fn of(subject: &dyn Judge) -> Audit {
 }
 
 /// The subject succeeds, and its audit fails these checks and no others.
-fn vacuous(subject: &dyn Judge, failing: &[&str]) -> Audit {
+fn vacuous(subject: &dyn AnySubject, failing: &[&str]) -> Audit {
     let judgement = subject.judge(Limits::default(), &|_| {});
     assert_ne!(
         judgement.verdict,
@@ -53,8 +54,8 @@ fn detail<'a>(audit: &'a Audit, name: &str) -> &'a str {
     &audit.check(name).expect("a check of this name").detail
 }
 
-fn outcome(audit: &Audit, name: &str) -> Outcome {
-    audit.check(name).expect("a check of this name").outcome
+fn result(audit: &Audit, name: &str) -> CheckResult {
+    audit.check(name).expect("a check of this name").result
 }
 
 fn promise(promise: Promise<Counter>) -> Subject<Counter> {
@@ -67,7 +68,7 @@ fn an_honest_success_passes_every_check() {
     let property = Property::always("small", |_, count| *count < 10).when(|_, count| *count > 3);
     let audit = of(&Counter::honest().with(property, vec![("reset", Weak)]));
     for check in &audit.checks {
-        assert_eq!(check.outcome, Outcome::Passed, "{check:?}");
+        assert_eq!(check.result, CheckResult::Passed, "{check:?}");
     }
     assert!(!audit.is_vacuous());
     assert_eq!(audit.result(), AuditResult::Passed);
@@ -133,7 +134,10 @@ fn a_model_that_does_nothing_fails() {
     };
     let failing = [audit::EXHAUSTED, audit::NOT_SETTLED_INITIALLY];
     let audit = vacuous(&space.safe(), &failing);
-    assert_eq!(outcome(&audit, audit::ACTIONS_OCCUR), Outcome::Skipped);
+    assert_eq!(
+        result(&audit, audit::ACTIONS_OCCUR),
+        CheckResult::NotApplicable
+    );
 }
 
 #[test]
@@ -238,6 +242,20 @@ fn a_search_that_is_handed_other_successors_than_there_are_fails() {
 }
 
 #[test]
+fn a_property_of_steps_must_be_asked_of_the_steps_there_are() {
+    let space = Counter {
+        shown: |count| count.min(5),
+        ..Counter::honest()
+    };
+    let small = Property::every_step("small", |_, _, _, after| *after < 6);
+    let audit = vacuous(&space.with(small, vec![]), &[audit::SUCCESSORS_AGREE]);
+    assert_eq!(
+        detail(&audit, audit::SUCCESSORS_AGREE),
+        "a state has 1 steps, but the search is shown 1, or others"
+    );
+}
+
+#[test]
 fn stateright_does_not_run_for_ever_where_the_search_ended() {
     // The search believes in ten states; by its steps the counter climbs without end.
     let space = Counter {
@@ -269,12 +287,15 @@ fn a_large_space_is_counted_once_only() {
     };
     let property = Property::always("any", |_, _| true);
     let audit = of(&space.with(property, vec![]));
-    assert_eq!(outcome(&audit, audit::STATERIGHT_AGREES), Outcome::Skipped);
+    assert_eq!(
+        result(&audit, audit::STATERIGHT_AGREES),
+        CheckResult::NotApplicable
+    );
     assert_eq!(audit.result(), AuditResult::Passed);
 }
 
 #[test]
-fn an_audit_that_was_cut_says_nothing() {
+fn an_audit_that_was_cut_is_partial_and_says_which_checks_were() {
     let space = Counter {
         top: 1_000_000,
         ..Counter::honest()
@@ -287,16 +308,20 @@ fn an_audit_that_was_cut_says_nothing() {
     };
     let audit = space.with(property, vec![("reset", Weak)]).audit(limits);
     assert!(!audit.is_vacuous(), "{audit:#?}");
-    assert_eq!(audit.result(), AuditResult::NotRun);
+    assert_eq!(audit.result(), AuditResult::Partial);
     for name in [
         audit::EXHAUSTED,
         audit::ACTIONS_OCCUR,
         audit::FAIR_CLASSES_OCCUR,
+        audit::FINGERPRINTS_DIFFER,
+        audit::SUCCESSORS_AGREE,
         audit::ANTECEDENT_OCCURS,
         audit::STATERIGHT_AGREES,
     ] {
-        assert_eq!(outcome(&audit, name), Outcome::Skipped, "{name}");
+        assert_eq!(result(&audit, name), CheckResult::Cut, "{name}");
     }
+    let settled = result(&audit, audit::NOT_SETTLED_INITIALLY);
+    assert_eq!(settled, CheckResult::Passed, "one further state is enough");
 }
 
 /// Two switches that anybody may flip, as a stateright model.
@@ -337,12 +362,46 @@ fn any_stateright_model_can_be_audited() {
 }
 
 #[test]
+fn an_audit_passes_only_if_every_check_that_applies_ran_to_its_end() {
+    let of = |checks: &[AuditCheck]| {
+        let checks = checks.to_vec();
+        Audit { checks }.result()
+    };
+    let [passed, failed] = [AuditCheck::passed("one", ""), AuditCheck::failed("two", "")];
+    let [cut, aside] = [
+        AuditCheck::cut("three", ""),
+        AuditCheck::not_applicable("four", ""),
+    ];
+    let with = |more: &AuditCheck| of(&[passed.clone(), aside.clone(), more.clone()]);
+    assert_eq!(with(&passed), AuditResult::Passed);
+    assert_eq!(with(&aside), AuditResult::Passed);
+    assert_eq!(with(&cut), AuditResult::Partial);
+    assert_eq!(with(&failed), AuditResult::Vacuous);
+    assert_eq!(of(&[cut, failed]), AuditResult::Vacuous);
+    assert_eq!(of(&[aside]), AuditResult::NotRun);
+    assert_eq!(of(&[]), AuditResult::NotRun);
+}
+
+#[test]
+fn results_are_written_by_their_words() {
+    for result in [
+        AuditResult::Passed,
+        AuditResult::Vacuous,
+        AuditResult::Partial,
+        AuditResult::NotRun,
+    ] {
+        let written = serde_json::to_value(result).expect("plain data");
+        assert_eq!(written, result.word());
+    }
+}
+
+#[test]
 fn an_audit_is_plain_data() {
     let audit = of(&Counter::honest().safe());
     let json = serde_json::to_value(&audit).expect("plain data");
     let expected = serde_json::json!({
-        "name": "exhausted", "outcome": "passed", "detail": "all 10 states were seen"
+        "name": "exhausted", "result": "passed", "detail": "all 10 states were seen"
     });
     assert_eq!(json["checks"][0], expected);
-    assert_eq!(json["checks"][5]["outcome"], "skipped");
+    assert_eq!(json["checks"][5]["result"], "not-applicable");
 }

@@ -16,6 +16,8 @@ pub struct Counter {
     pub fingerprint: fn(u32) -> u64,
     /// What the search is handed for each successor; honest if it is the same number.
     pub handed: fn(u32) -> u32,
+    /// What a search that asks for steps is shown; honest if it is the same number.
+    pub shown: fn(u32) -> u32,
     /// How often each step is listed; honest if once.
     pub repeats: usize,
 }
@@ -28,6 +30,7 @@ impl Counter {
             words: &["climb to ", "reset"],
             fingerprint: |count| space::fingerprint(&count),
             handed: |count| count,
+            shown: |count| count,
             repeats: 1,
         }
     }
@@ -77,6 +80,19 @@ impl Space for Counter {
             }
             within
         });
+    }
+
+    fn expand_with_steps(
+        &self,
+        count: &u32,
+        (): &mut (),
+        visit: &mut impl Visit<Vec<u32>>,
+        see: &mut dyn FnMut(&u32, &u32),
+    ) {
+        self.expand(count, &mut (), visit);
+        for (step, next) in self.steps(count) {
+            see(&step, &(self.shown)(next));
+        }
     }
 
     fn steps(&self, count: &u32) -> Vec<(u32, u32)> {

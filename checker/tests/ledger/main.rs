@@ -1,7 +1,12 @@
-//! The ledger: written, strictly read, updated, compared, shown.
+//! The ledger: written, strictly read, salvaged, updated, merged, compared, shown.
 
+mod believed;
+mod catalog;
 mod compare;
-mod format;
+mod damage;
+mod generated;
+mod lines;
 mod records;
 mod table;
+mod together;
 mod update;

@@ -4,6 +4,7 @@ use crate::threads::{Op, Threads, order, trace_of};
 use proptest::prelude::*;
 use verdict_checker::judge::Subject;
 use verdict_checker::property::Property;
+use verdict_checker::subject::AnySubject;
 
 fn counted(programs: Vec<Vec<Op>>) -> Subject<Threads> {
     let property = Property::always("nothing is counted", |_: &Threads, s| s.shared[3] == 0);

@@ -2,9 +2,10 @@
 
 use crate::threads::{Op, Threads};
 use std::cell::Cell;
-use verdict_checker::judge::{Judge, Subject};
+use verdict_checker::judge::Subject;
 use verdict_checker::property::{Promise, Property};
 use verdict_checker::simulate::{NotSimulated, Schedule, Simulated, Simulation};
+use verdict_checker::subject::AnySubject;
 use verdict_checker::verdict::Verdict;
 
 const SIMULATION: Simulation = Simulation {
@@ -25,7 +26,7 @@ fn hidden_bug() -> Subject<Threads> {
 }
 
 fn simulate(subject: &Subject<Threads>, simulation: &Simulation) -> Simulated {
-    Judge::simulate(subject, simulation, &|_| {}).unwrap()
+    AnySubject::simulate(subject, simulation, &|_| {}).unwrap()
 }
 
 #[test]

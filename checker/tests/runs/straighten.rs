@@ -4,6 +4,7 @@ use crate::threads::{Op, Threads, order, trace_of};
 use verdict_checker::judge::Subject;
 use verdict_checker::property::Property;
 use verdict_checker::straighten::lane_switches;
+use verdict_checker::subject::AnySubject;
 
 /// T0 counts if T1 has set variable 0 before; T2 minds its own business.
 fn dependent() -> Subject<Threads> {

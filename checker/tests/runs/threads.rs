@@ -16,6 +16,8 @@ pub enum Op {
     Set(usize, u8),
     /// Adds one to a variable, if another has the value.
     CountIf(usize, usize, u8),
+    /// Waits until a variable has the value.
+    Await(usize, u8),
     /// Goes back to the first instruction.
     Restart,
     /// Stays where it is.
@@ -39,6 +41,8 @@ impl Threads {
         next.at[thread] += 1;
         match op {
             Op::Idle => {}
+            Op::Await(variable, value) if state.shared[variable] == value => {}
+            Op::Await(..) => return None,
             Op::Set(variable, value) => next.shared[variable] = value,
             Op::CountIf(counter, variable, value) => {
                 next.shared[counter] += u8::from(state.shared[variable] == value);

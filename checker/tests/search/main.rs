@@ -11,10 +11,11 @@ use naive::{Naive, explore};
 use puzzles::{Played, Puzzle};
 use stateright::{Checker, Model};
 use std::sync::Arc;
-use verdict_checker::judge::{Judge, Subject};
+use verdict_checker::judge::Subject;
 use verdict_checker::property::Property;
 use verdict_checker::search::{Counts, Limits, Search};
 use verdict_checker::space::OfModel;
+use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{Origin, Trace};
 use verdict_checker::verdict::{Judgement, Verdict};
 

@@ -2,8 +2,11 @@
 
 use crate::puzzles::{Counters, Jugs, Puzzle};
 use crate::{agree, good, judge, labels, space, with_threads};
+use stateright::Model;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use verdict_checker::property::{Promise, Property};
-use verdict_checker::search::{Limits, Search};
+use verdict_checker::search::{Cut, Limits, Search};
+use verdict_checker::space::OfModel;
 use verdict_checker::verdict::Verdict;
 
 const SMALL: Counters = Counters {
@@ -57,7 +60,7 @@ fn a_bad_initial_state_is_a_run_of_no_steps() {
     let judgement = judge(&begun, good(), Limits::default());
     let trace = judgement.trace.unwrap();
     assert_eq!((trace.states.len(), trace.steps.len()), (1, 0));
-    assert!(trace.states[0]["state"].to_string().contains("[3, 3]"));
+    assert_eq!(trace.states[0]["state"], serde_json::json!([3, 3]));
 }
 
 #[test]
@@ -79,6 +82,47 @@ fn of_several_steps_to_one_state_the_one_that_breaks_the_property_is_shown() {
     let judgement = judge(&Jugs, property, with_threads(1));
     // In the first state, emptying the empty jug is already a step, from the state to itself.
     assert_eq!(labels(&judgement.trace.unwrap()), ["\"empty big\""]);
+}
+
+/// Two counters that count how often a successor is built.
+struct Built(AtomicUsize);
+
+impl Model for Built {
+    type State = [u8; 2];
+    type Action = usize;
+
+    fn init_states(&self) -> Vec<[u8; 2]> {
+        vec![[0; 2]]
+    }
+
+    fn actions(&self, _: &[u8; 2], actions: &mut Vec<usize>) {
+        actions.extend([0, 1]);
+    }
+
+    fn next_state(&self, state: &[u8; 2], which: usize) -> Option<[u8; 2]> {
+        self.0.fetch_add(1, Relaxed);
+        let mut next = *state;
+        next[which] += 1;
+        Some(next)
+    }
+
+    fn within_boundary(&self, state: &[u8; 2]) -> bool {
+        state.iter().all(|count| *count < 10)
+    }
+}
+
+#[test]
+fn a_property_of_steps_costs_no_second_expansion() {
+    let space = OfModel(Built(AtomicUsize::new(0)));
+    let property = [Property::every_step(
+        "up",
+        |_, before: &[u8; 2], _, after| before < after && after.iter().all(|count| *count < 10),
+    )];
+    let explored = Search::new(&space, &property).run();
+    assert_eq!(explored.violation, None);
+    assert_eq!(explored.cut, Some(Cut::Boundary));
+    assert_eq!(explored.counts.distinct, 100);
+    assert_eq!(space.0.0.into_inner(), 2 * 100, "two for each state");
 }
 
 #[test]

@@ -32,6 +32,16 @@ fn the_past_of_every_step_of_the_ring_run() {
 }
 
 #[test]
+fn a_copy_of_what_was_sent_before_the_run_comes_from_its_duplication() {
+    let trace = run(vec![
+        on_channel("duplicate", "m", "S0", "S1"),
+        deliver("m", "S0", "S1"),
+        deliver("m", "S0", "S1"),
+    ]);
+    assert_eq!(causes(&trace, 2), [0, 1]);
+}
+
+#[test]
 fn the_vector_clocks_of_the_ring_run() {
     let clocks = Causality::of(&ring::trace()).clocks();
     let expected = [

@@ -4,7 +4,7 @@ use crate::generated;
 use crate::ring::{self, deliver, local, on_channel, suspect};
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use verdict_checker::explain::{Explanation, explain};
+use verdict_checker::explain::Explanation;
 use verdict_checker::replay::{Replayed, Shows};
 use verdict_checker::trace::{Step, Trace};
 
@@ -19,7 +19,7 @@ fn replayed(trace: &Trace, complaint: Option<&str>) -> Replayed {
 }
 
 fn explained(trace: &Trace, complaint: Option<&str>) -> Explanation {
-    explain(trace, &replayed(trace, complaint))
+    Explanation::of(trace, &replayed(trace, complaint))
 }
 
 /// A run of three nodes with the given steps; all nodes are up until a step of theirs is a crash.
@@ -73,11 +73,6 @@ fn every_kind_of_step() {
         at: Some("S2".into()),
         ..Step::default()
     };
-    let tick = Step {
-        label: "tick".into(),
-        kind: "tick".into(),
-        ..Step::default()
-    };
     let trace = run(vec![
         suspect("S0", "S1", &[]),
         amid,
@@ -90,38 +85,126 @@ fn every_kind_of_step() {
         local("try-again", "S1", &[]),
         local("send-to-S2", "S1", &[("c", "S2")]),
         odd,
-        tick,
+        tick(),
         local("crash", "S2", &[]),
     ]);
     insta::assert_snapshot!(explained(&trace, None));
 }
 
 #[test]
-fn only_the_past_of_the_nodes_named_is_told() {
-    let steps = vec![
+fn by_its_trace_alone_every_step_is_told() {
+    let trace = run(vec![
         local("release", "S0", &[("m", "S1")]),
         local("release", "S2", &[]),
         deliver("m", "S0", "S1"),
+    ]);
+    let explanation = explained(&trace, Some("S1 is wrong."));
+    let told: Vec<_> = explanation.steps.iter().map(|told| told.step).collect();
+    assert_eq!((told, explanation.left_out), (vec![1, 2, 3], vec![]));
+}
+
+fn tick() -> Step {
+    Step {
+        label: "tick".into(),
+        kind: "tick".into(),
+        ..Step::default()
+    }
+}
+
+#[test]
+fn ticks_are_told_together_but_not_across_the_beginning_of_a_loop() {
+    let mut trace = run(vec![
         local("release", "S0", &[]),
+        tick(),
+        tick(),
+        tick(),
+        local("release", "S1", &[]),
+        tick(),
+        tick(),
+    ]);
+    let timers = [
+        "retry in 3..4",
+        "retry in 3..4",
+        "retry in 2..3",
+        "retry in 1..2",
+        "retry in 0..1",
+        "retry in 0..1",
     ];
-    let mut trace = run(steps);
-    let told = |trace: &Trace, complaint: &str| -> (Vec<usize>, Vec<usize>) {
-        let explanation = explained(trace, Some(complaint));
-        let told = explanation.steps.iter().map(|told| told.step).collect();
-        (told, explanation.left_out)
+    for (state, timer) in trace.states.iter_mut().zip(timers).skip(1) {
+        state["S0"]["timers"] = json!([timer]);
+    }
+    let told = |trace: &Trace| -> Vec<_> {
+        let steps = explained(trace, None).steps.into_iter();
+        steps.map(|t| (t.step, t.through, t.text)).collect()
     };
-    // The last step decides, and is told whatever is named.
-    assert_eq!(told(&trace, "S1 is wrong."), (vec![1, 3, 4], vec![2]));
+    let sentence = |number: (usize, usize), text: &str| (number.0, number.1, text.to_owned());
     assert_eq!(
-        told(&trace, "S10 and xS1 are no nodes."),
-        (vec![1, 2, 3, 4], vec![])
+        told(&trace)[..3],
+        [
+            sentence(
+                (1, 1),
+                "S0 releases: it now has steps = 1 (was 0), and starts its timer `retry` (due in 3 to 4 ticks)."
+            ),
+            sentence((2, 4), "3 ticks pass: timer `retry` of S0 is due."),
+            sentence((5, 5), "S1 releases: it now has steps = 1 (was 0)."),
+        ]
     );
-    // A step that neither changes its node nor sends plays no part, whatever its node does later.
-    trace.states[1]["S0"] = trace.states[0]["S0"].clone();
-    trace.steps[0].sent.clear();
-    trace.states[2]["S0"] = trace.states[0]["S0"].clone();
-    trace.states[3]["S0"] = trace.states[0]["S0"].clone();
-    assert_eq!(told(&trace, "S0 is wrong."), (vec![4], vec![1, 2, 3]));
+    trace.loop_start = Some(4);
+    trace.states[7] = trace.states[3].clone();
+    let numbers: Vec<_> = told(&trace).iter().map(|t| (t.0, t.1)).collect();
+    assert_eq!(numbers, [(1, 1), (2, 3), (4, 4), (5, 5), (6, 7)]);
+    let text = explained(&trace, None).to_text();
+    assert!(text.contains("\n2-3. 2 ticks pass"), "{text}");
+}
+
+#[test]
+fn a_report_that_comes_before_the_last_message_says_so() {
+    let mut trace = run(vec![local("crash", "S0", &[]), suspect("S0", "S1", &[])]);
+    trace.states[1].insert("network".into(), json!(["m S0->S1 after 1", "m S0->S2"]));
+    let text = &explained(&trace, None).steps[1].text;
+    assert_eq!(
+        text,
+        "S1 learns that S0 has crashed, while a message from S0 is still on its way to it: it now has steps = 1 (was 0)."
+    );
+}
+
+#[test]
+fn what_a_crashing_node_has_received_is_not_lost() {
+    let mut amid = deliver("m", "S0", "S1");
+    amid.label = "deliver m S0->S1, crash S1 having sent only nothing".into();
+    let mut trace = run(vec![amid]);
+    trace.states[0].insert("network".into(), json!(["m S0->S1", "task T1 S2->S1"]));
+    trace.states[1].insert("network".into(), json!([]));
+    let text = &explained(&trace, None).steps[0].text;
+    assert_eq!(
+        text,
+        "S1 receives m from S0 but crashes while it sends: none of its messages has left, and `task T1`, on its way to S1, \
+         reaches nobody."
+    );
+}
+
+#[test]
+fn an_instance_is_told_by_what_was_found() {
+    let mut trace = run(vec![Step {
+        label: "look at row 2".into(),
+        kind: "look".into(),
+        ..Step::default()
+    }]);
+    let known = json!({ "printed": "a: 1; b: 2", "found": "a: 1; b: 2", "left": "", "rows": 2, "columns": 2 });
+    trace.states[1].insert("known".into(), known);
+    let text = &explained(&trace, None).steps[0].text;
+    let found = "Row 2: printed and found = [a: 1; b: 2]; left = nothing; rows = 2; columns = 2.";
+    assert_eq!(text, found);
+}
+
+#[test]
+fn what_is_claimed_stands_before_what_is_found() {
+    let explanation = explained(&ring::trace(), None).claiming("all is well", "as it is written");
+    let text = explanation.to_text();
+    assert!(
+        text.contains(" steps\n\nClaimed: all is well\nRead as: as it is written\n\n"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -173,7 +256,7 @@ fn what_is_ignored_is_told_if_the_run_rests() {
     assert_eq!(ending, Some("From then on nothing can happen any more."));
     let mut decided = replayed(&trace, None);
     decided.still_possible = vec!["crash S1".into(), "crash S2".into()];
-    let ending = explain(&trace, &decided).for_ever;
+    let ending = Explanation::of(&trace, &decided).for_ever;
     let crashes = "From then on nothing can happen except further crashes.";
     assert_eq!(ending.as_deref(), Some(crashes));
 }
@@ -277,7 +360,8 @@ proptest! {
     #[test]
     fn every_run_can_be_explained(trace in generated::trace(), complaint in generated::odd_text()) {
         let explanation = explained(&trace, Some(&complaint));
-        prop_assert_eq!(explanation.steps.len() + explanation.left_out.len(), trace.steps.len());
+        let told = explanation.steps.iter().map(|told| told.through + 1 - told.step);
+        prop_assert_eq!(told.sum::<usize>(), trace.steps.len());
         prop_assert!(explanation.steps.iter().all(|told| told.text.ends_with(['.', ')'])));
         prop_assert!(!explanation.to_text().is_empty());
     }

@@ -6,6 +6,7 @@ use proptest::option;
 use proptest::prelude::*;
 use proptest::sample::select;
 use serde_json::{Map, Value};
+use verdict_checker::size::{self, Size};
 use verdict_checker::trace::{Origin, Sent, Step, Trace};
 
 /// Text with all that trips up formats: quotes, markup, line breaks, control characters, emoji.
@@ -48,6 +49,15 @@ fn value() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Parameters in any order, with numbers and words.
+fn size() -> impl Strategy<Value = Size> {
+    let value = prop_oneof![
+        any::<u64>().prop_map(size::Value::Number),
+        "[a-z][a-z0-9._-]{0,6}".prop_map(size::Value::Word),
+    ];
+    vec((name(), value), 0..3).prop_map(Size::from_iter)
+}
+
 fn origin() -> impl Strategy<Value = Origin> {
     let texts = (
         odd_text(),
@@ -56,22 +66,21 @@ fn origin() -> impl Strategy<Value = Origin> {
         odd_text(),
         option::of(odd_text()),
     );
-    let lists = (
-        btree_map(name(), any::<u64>(), 0..3),
-        vec(name(), 0..3),
-        vec(name(), 0..3),
-    );
-    (texts, lists).prop_map(|((claim, variant, property, model_hash, mutant), lists)| {
-        let (parameters, assumptions, dropped) = lists;
+    let names = || vec(name(), 0..3);
+    let lists = (size(), names(), names(), names(), names());
+    (texts, lists).prop_map(|((claim, variant, property, world, mutant), lists)| {
+        let (size, assumptions, lacking, dropped, added) = lists;
         Origin {
             claim,
             variant,
             property,
-            parameters,
+            size,
+            world,
             assumptions,
+            lacking,
             dropped,
+            added,
             mutant,
-            model_hash,
         }
     })
 }

@@ -5,6 +5,7 @@ use crate::generated::{self, odd_text};
 use crate::ring;
 use proptest::prelude::*;
 use serde_json::{Value, json};
+use verdict_checker::size;
 use verdict_checker::trace::{Trace, itf::read, itf::write};
 
 #[test]
@@ -116,7 +117,7 @@ fn every_error_names_the_place_and_what_would_be_right() {
         ),
         (
             "a bad parameter",
-            Box::new(|d| d["#meta"]["parameters"] = json!("N=3 k=many")),
+            Box::new(|d| d["#meta"]["parameters"] = json!("N=3 k=Many")),
         ),
         (
             "a parameter twice",
@@ -332,7 +333,7 @@ fn a_trace_is_checked_before_it_is_trusted() {
         ("lanes", |t| t.lanes.push("two words".into())),
         ("kind", |t| t.steps[0].kind = "deliver".into()),
         ("parameters", |t| {
-            t.origin.parameters.extend([("a b".into(), 1)])
+            t.origin.size.set("a b", size::Value::Number(1));
         }),
         ("assumptions", |t| {
             t.origin.assumptions.push("one, two".into())

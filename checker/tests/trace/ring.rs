@@ -2,6 +2,7 @@
 //! release; two messages are still in flight at the end.
 
 use serde_json::{Map, Value, json};
+use verdict_checker::size;
 use verdict_checker::trace::{Origin, Sent, Step, Trace};
 
 pub fn deliver(message: &str, from: &str, to: &str) -> Step {
@@ -74,11 +75,16 @@ pub fn trace() -> Trace {
             claim: "ring/unique-real".into(),
             variant: "as-printed".into(),
             property: "at most one REAL token".into(),
-            parameters: [("N".into(), 3), ("k".into(), 1)].into(),
+            size: [("N", 3), ("k", 1)]
+                .map(|(name, value)| (name.to_owned(), size::Value::Number(value)))
+                .into_iter()
+                .collect(),
+            world: "3 nodes on a ring; channels lose up to 1".into(),
             assumptions: vec!["fifo".into(), "crash at most k".into()],
+            lacking: vec!["synchronous".into()],
             dropped: vec!["reliable".into()],
+            added: Vec::new(),
             mutant: None,
-            model_hash: "9f86d081884c7d65".into(),
         },
         lanes: ["S0", "S1", "S2"].map(String::from).to_vec(),
         states: vec![

@@ -1,6 +1,6 @@
 //! What can be typed about the experiments of the sources.
 
-use super::{Rollback, TableFormat};
+use super::{Rollback, TableFormat, Wandering};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 
@@ -19,6 +19,8 @@ pub enum Which {
     Transpeer(Transpeer),
     /// Section 8.2 of the thesis: what the rollback-recovery costs, with and without faults
     Rollback(Rollback),
+    /// Tables 1, 3, 4, 5 and Fig. 1 of the wandering token: the paper's rows beside ours, over many seeds
+    Wandering(Wandering),
 }
 
 /// `verdict experiment transpeer`.

@@ -3,9 +3,9 @@
 use super::TableFormat;
 use clap::{Args, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use verdict_harnesses::recovery::MOST_WORKERS;
-use verdict_harnesses::recovery::faults::{Fault, Rate};
-use verdict_harnesses::recovery::log::Policy;
+use verdict_recovery::system::MOST_WORKERS;
+use verdict_recovery::system::faults::{Fault, Rate};
+use verdict_recovery::system::log::Policy;
 
 /// `verdict pipeline`.
 #[derive(Debug, Args)]
@@ -70,7 +70,7 @@ pub struct PipelineRun {
     /// Let a node fail after so many of its own steps: W1@12, leader@30
     #[arg(long = "fault", value_name = "NODE@STEP")]
     pub faults: Vec<Fault>,
-    /// Let workers fail at this share of their accesses to streams
+    /// Let workers fail at this share of their accesses to session
     #[arg(long, value_name = "N/M")]
     pub fault_rate: Option<Rate>,
     /// Where chance begins; which thread comes first is still up to the machine

@@ -3,7 +3,7 @@
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
-use verdict_models::ring::resilience::Decimal;
+use verdict_models::resilience::Decimal;
 
 /// `verdict resilience`.
 #[derive(Debug, Args)]

@@ -4,27 +4,31 @@
 //! another row of the same run. Each row is measured in a process of its own, so that memory can be
 //! compared as well: the peak of the whole process, as the operating system counts it.
 
-use crate::args::{Bench, Format, Rower};
-use crate::error::Failure;
-use crate::layout::{Flush, Table, thousands};
-use crate::report::json;
-use crate::{Streams, exit};
+use crate::args::{Bench, Rower};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use stateright::actor::{ActorModel, Network};
 use stateright::{Checker, Expectation, Model};
 use std::process::Command;
 use std::time::Instant;
+use verdict::args::Format;
+use verdict::error::Failure;
+use verdict::layout::{Flush, Table, thousands};
+use verdict::report::json;
+use verdict::{Session, exit};
+use verdict_checker::catalog::{Catalog, Setup};
 use verdict_checker::property::Property;
+use verdict_checker::random::Random;
 use verdict_checker::search::{Limits, Search};
 use verdict_checker::space::{OfModel, Space};
-use verdict_models::catalog;
 use verdict_models::ring::application::SiteOf;
 use verdict_models::ring::node::Node;
 use verdict_models::ring::packed::PackedRing;
 use verdict_models::ring::plugin::{Held, Token};
 use verdict_models::ring::{Bare, Ring, TheToken};
-use verdict_models::world::{Assumptions, World};
+use verdict_models::wandering::simulation::readings::FITTED;
+use verdict_models::wandering::simulation::transient;
+use verdict_world::{Assumptions, World};
 
 /// The ring that all rows search: no crashes, because stateright's `ActorModel` cannot express ours, and a
 /// bound on hops, because it cannot lower counts.
@@ -53,10 +57,10 @@ struct Entry {
 }
 
 /// Runs the benchmark, or, if asked for one row, that row alone.
-pub fn run(args: &Bench, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<u8, Failure> {
     if let Some(rower) = args.row {
-        let measured = measure(rower, args.hops, args.threads.unwrap_or(1));
-        json::write(streams.out, &json!(measured))?;
+        let measured = measure(session.catalog, rower, args.hops, args.threads.unwrap_or(1));
+        json::write(session.out, &json!(measured))?;
         return Ok(exit::AS_EXPECTED);
     }
     let rows = [
@@ -71,8 +75,8 @@ pub fn run(args: &Bench, streams: &mut Streams<'_>) -> Result<u8, Failure> {
     ];
     let mut entries = Vec::new();
     for (rower, threads) in rows {
-        if streams.show_progress {
-            writeln!(streams.err, "measuring {} on {threads}", rower.name())?;
+        if session.show_progress {
+            writeln!(session.err, "measuring {} on {threads}", rower.name())?;
         }
         entries.push(Entry {
             rower,
@@ -87,11 +91,52 @@ pub fn run(args: &Bench, streams: &mut Streams<'_>) -> Result<u8, Failure> {
                 .iter()
                 .map(|entry| document(entry, &entries))
                 .collect();
-            json::write(streams.out, &json!({ "rows": rows }))?;
+            let simulated = Simulated::measure();
+            let simulation = json!({
+                "events": simulated.events,
+                "seconds": simulated.seconds,
+                "eventsPerSecond": simulated.rate(),
+            });
+            json::write(
+                session.out,
+                &json!({ "rows": rows, "simulation": simulation }),
+            )?;
         }
-        Format::Human => table(&entries, args.hops, streams)?,
+        Format::Human => {
+            table(&entries, args.hops, session)?;
+            let simulated = Simulated::measure();
+            writeln!(
+                session.out,
+                "\nThe wandering token, N=300, 1,000,000 time units on one thread: {} events (a token received or \
+                 generated), {} events/s.",
+                thousands(simulated.events as usize),
+                thousands(simulated.rate() as usize)
+            )?;
+        }
     }
     Ok(exit::AS_EXPECTED)
+}
+
+/// The simulator of the wandering token, whose rows have no states to compare.
+struct Simulated {
+    events: u64,
+    seconds: f64,
+}
+
+impl Simulated {
+    fn measure() -> Self {
+        let started = Instant::now();
+        let mut system = transient::warm(&FITTED, 300, Random::from_seed(1));
+        system.advance(1_000_000);
+        Simulated {
+            events: system.log.received + system.log.generated,
+            seconds: started.elapsed().as_secs_f64(),
+        }
+    }
+
+    fn rate(&self) -> f64 {
+        self.events as f64 / self.seconds
+    }
 }
 
 fn in_own_process(rower: Rower, hops: u32, threads: usize) -> Result<Measured, Failure> {
@@ -131,13 +176,13 @@ fn check_counts(entries: &[Entry]) -> Result<(), Failure> {
     ))
 }
 
-fn measure(rower: Rower, hops: u32, threads: usize) -> Measured {
+fn measure(catalog: &Catalog, rower: Rower, hops: u32, threads: usize) -> Measured {
     let mut measured = match rower {
         Rower::World => world(hops, threads),
         Rower::Packed => packed(hops, threads),
         Rower::Stateright => stateright_own(hops, threads),
-        Rower::Search => case("ring/unique-real", threads),
-        Rower::Liveness => case(LIVENESS.0, threads),
+        Rower::Search => case(catalog, "ring/unique-real", threads),
+        Rower::Liveness => case(catalog, LIVENESS.0, threads),
     };
     measured.peak_bytes = peak_bytes();
     measured
@@ -225,19 +270,18 @@ fn stateright_own(hops: u32, threads: usize) -> Measured {
 }
 
 /// A case of the catalog, at the size of the liveness row.
-fn case(claim: &str, threads: usize) -> Measured {
-    let case = catalog::cases_of(claim)
-        .next()
-        .expect("a claim with a model");
-    let judge = case
-        .judge(&case.setup(LIVENESS.1))
+fn case(catalog: &Catalog, claim: &str, threads: usize) -> Measured {
+    let case = catalog.claim(claim).and_then(|claim| claim.cases.first());
+    let case = case.expect("a claim with a model");
+    let subject = case
+        .subject(&Setup::of(case.size(LIVENESS.1)))
         .expect("a size of the paper");
     let limits = Limits {
         threads,
         ..Limits::default()
     };
     let started = Instant::now();
-    let counts = judge.judge(limits, &|_| ()).counts;
+    let counts = subject.judge(limits, &|_| ()).counts;
     Measured {
         states: counts.distinct,
         transitions: counts.total,
@@ -301,8 +345,8 @@ fn document(entry: &Entry, entries: &[Entry]) -> serde_json::Value {
     })
 }
 
-fn table(entries: &[Entry], hops: u32, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let out = &mut *streams.out;
+fn table(entries: &[Entry], hops: u32, session: &mut Session<'_>) -> Result<(), Failure> {
+    let out = &mut *session.out;
     writeln!(
         out,
         "The ring without crashes, N={NODES} k={K}, counts up to {hops}; the last two rows: with crashes, {:?}.\n",

@@ -1,25 +1,28 @@
 //! `verdict experiment`: the experiments of the sources; here the one in virtual time.
 
-use super::trace::write_whole;
 use crate::args::{Experiment as Args, TableFormat, Transpeer, Which};
-use crate::error::Failure;
-use crate::layout::{Flush, Table, WIDTH, wrap};
 use crate::plot::Plot;
-use crate::report::json;
-use crate::{Streams, exit};
 use serde_json::{Value, json};
 use std::io::{self, Write};
-use verdict_models::ring::transpeer::experiment::{Constants, Experiment, Outcome, Row, Shape};
+use verdict::commands::write_whole;
+use verdict::error::Failure;
+use verdict::layout::{Flush, Table, WIDTH, wrap};
+use verdict::report::json;
+use verdict::{Session, exit};
+use verdict_models::ring::applications::transpeer::experiment::{
+    Constants, Experiment, Outcome, Row, Shape,
+};
 
 /// Repeats one.
-pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
     match &args.which {
-        Which::Transpeer(args) => transpeer(args, streams),
-        Which::Rollback(args) => super::rollback::run(args, streams),
+        Which::Transpeer(args) => transpeer(args, session),
+        Which::Rollback(args) => super::rollback::run(args, session),
+        Which::Wandering(args) => super::wandering::run(args, session),
     }
 }
 
-fn transpeer(args: &Transpeer, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+fn transpeer(args: &Transpeer, session: &mut Session<'_>) -> Result<u8, Failure> {
     let experiment = Experiment {
         constants: Constants {
             routing: args.routing,
@@ -34,9 +37,9 @@ fn transpeer(args: &Transpeer, streams: &mut Streams<'_>) -> Result<u8, Failure>
         write_whole(path, &draw(&rows)).map_err(|error| Failure::file(path, error))?;
     }
     match args.format {
-        TableFormat::Human => human(&experiment, &rows, streams.out)?,
-        TableFormat::Json => json::write(streams.out, &document(&experiment, &rows))?,
-        TableFormat::Csv => csv(&rows, streams.out)?,
+        TableFormat::Human => human(&experiment, &rows, session.out)?,
+        TableFormat::Json => json::write(session.out, &document(&experiment, &rows))?,
+        TableFormat::Csv => csv(&rows, session.out)?,
     }
     Ok(exit::AS_EXPECTED)
 }

@@ -1,58 +1,86 @@
-//! One file for each command.
+//! The commands of the corpus: its experiments, its running system, its benchmark.
 
-mod assumptions;
 mod bench;
-mod check;
-mod completions;
 mod experiment;
-mod explain;
-mod ledger;
-mod list;
-mod mutants;
 mod pipeline;
-mod readme;
-mod replay;
 mod resilience;
 mod rollback;
-mod show;
-mod simulate;
-mod suite;
-mod trace;
 mod validate;
+mod wandering;
 
-pub use replay::replay;
+use crate::args;
+use verdict::App;
+use verdict::app::typed;
 
-use crate::Streams;
-use crate::args::{Cli, Command};
-use crate::error::Failure;
-
-/// Does what was typed, and answers with the exit code.
-pub fn run(cli: Cli, streams: &mut Streams<'_>) -> Result<u8, Failure> {
-    let Some(command) = cli.command else {
-        return suite::run(streams);
-    };
-    match command {
-        Command::List(args) => list::run(&args, streams),
-        Command::Show(args) => show::run(&args, streams),
-        Command::Check(args) => check::run(&args, streams),
-        Command::Assumptions(args) => assumptions::run(&args, streams),
-        Command::Replay(args) => replay::run(&args, streams),
-        Command::Trace(args) => trace::run(&args, streams),
-        Command::Ledger(args) => ledger::run(&args, streams),
-        Command::Readme(args) => readme::run(&args, streams),
-        Command::Experiment(args) => experiment::run(&args, streams),
-        Command::Pipeline(args) => pipeline::run(&args, streams),
-        Command::Validate(args) => validate::run(&args, streams),
-        Command::Explain(args) => explain::run(&args, streams),
-        Command::Mutants(args) => mutants::run(&args, streams),
-        Command::Simulate(args) => simulate::run(&args, streams),
-        Command::Resilience(args) => resilience::run(&args, streams),
-        Command::Bench(args) => bench::run(&args, streams),
-        Command::Completions(args) => completions::run(&args, streams),
-    }
+/// Adds the commands of the corpus.
+pub fn add(app: App) -> App {
+    app.extend(typed::<args::Resilience>(
+        clap::Command::new("resilience")
+            .about("Say how many copies a token ring needs: the exact probability of at most k crashes in a row")
+            .long_about(RESILIENCE)
+            .after_help(RESILIENCE_EXAMPLES),
+        resilience::run,
+    ))
+    .extend(typed::<args::Experiment>(
+        clap::Command::new("experiment")
+            .about("Repeat an experiment of a source")
+            .long_about(EXPERIMENT)
+            .after_help(EXPERIMENT_EXAMPLES),
+        experiment::run,
+    ))
+    .extend(typed::<args::Pipeline>(
+        clap::Command::new("pipeline")
+            .about("Run a pipeline of tasks under the rollback-recovery of the thesis, as repaired")
+            .long_about(PIPELINE)
+            .after_help(args::PIPELINE_EXAMPLES),
+        pipeline::run,
+    ))
+    .extend(typed::<args::Validate>(
+        clap::Command::new("validate")
+            .about("Walk a run of `pipeline run` through the model, step by step")
+            .long_about(VALIDATE)
+            .after_help(args::VALIDATE_EXAMPLE),
+        validate::run,
+    ))
+    .extend(typed::<args::Bench>(
+        clap::Command::new("bench")
+            .about("Measure the search beside stateright's own and beside a model packed by hand")
+            .after_help("Example:\n  verdict bench --format json"),
+        bench::run,
+    ))
 }
 
-/// A remark for a person, beside the data.
-fn note(streams: &mut Streams<'_>, text: &str) -> Result<(), Failure> {
-    Ok(writeln!(streams.err, "note: {text}")?)
-}
+const RESILIENCE: &str = "\
+Say how many copies a token ring needs: the exact probability of at most k crashes in a row
+
+For every k up to one that is as good as certain, in whole numbers of any length. Probabilities are rounded
+down and risks up, so that nothing looks safer than it is.";
+
+const RESILIENCE_EXAMPLES: &str = "\
+Examples:
+  verdict resilience --nodes 10000 --failures 50% --target 0.99999
+  verdict resilience --nodes 50,500,1000 --failures 10% --format csv --plot figure.svg";
+
+const EXPERIMENT: &str = "\
+Repeat an experiment of a source
+
+`transpeer` and `wandering` in virtual time: the system is simulated with the code that is checked, and what the source
+does not say about it can be chosen. `rollback` on this machine: the running system is measured, with and without its mechanism.";
+
+const EXPERIMENT_EXAMPLES: &str = "\
+Examples:
+  verdict experiment transpeer --gap 30 --plot figure-3.svg
+  verdict experiment wandering --table 5 --nodes 150 --seeds 10
+  verdict experiment rollback --workers 1,2 --work 0,1000 --scale 5 --repetitions 3";
+
+const PIPELINE: &str = "\
+Run a pipeline of tasks under the rollback-recovery of the thesis, as repaired
+
+Threads, streams and logs; the steps are those that the models search. Nodes fail when you say so, and what comes out
+is what would have come out.";
+
+const VALIDATE: &str = "\
+Walk a run of `pipeline run` through the model, step by step
+
+Every step that was taken must be one that the model can take there; the first that is not is named, with what the
+model could have done instead.";

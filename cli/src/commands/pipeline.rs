@@ -1,19 +1,19 @@
 //! `verdict pipeline`: the running rollback-recovery.
 
-use super::trace::write_whole;
 use crate::args::{Pipeline as Args, PipelineCommand, PipelineExample, PipelineRun};
-use crate::error::Failure;
-use crate::layout::{Flush, Table, count};
-use crate::style::{self, paint};
-use crate::{Streams, exit};
 use std::path::Path;
-use verdict_harnesses::recovery::faults::Rate;
-use verdict_harnesses::recovery::log::Policy;
-use verdict_harnesses::recovery::program::Program;
-use verdict_harnesses::recovery::stable::Folder;
-use verdict_harnesses::recovery::steps;
-use verdict_harnesses::recovery::system::{Config, Report, RunError, run as run_system};
-use verdict_models::rollback::pipeline::Pipeline;
+use verdict::commands::{note, write_whole};
+use verdict::error::Failure;
+use verdict::layout::{Flush, Table, count};
+use verdict::style::{self, paint};
+use verdict::{Session, exit};
+use verdict_recovery::pipeline::Pipeline;
+use verdict_recovery::system::faults::Rate;
+use verdict_recovery::system::log::Policy;
+use verdict_recovery::system::program::Program;
+use verdict_recovery::system::stable::Folder;
+use verdict_recovery::system::steps;
+use verdict_recovery::system::{Config, Report, RunError, run as run_system};
 
 /// The three tasks of section 6.2.
 const EXAMPLE: &str = r#"{
@@ -26,17 +26,17 @@ const EXAMPLE: &str = r#"{
 "#;
 
 /// Does it.
-pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
     match &args.what {
-        PipelineCommand::Example(args) => example(args, streams),
-        PipelineCommand::Run(args) => perform(args, streams),
+        PipelineCommand::Example(args) => example(args, session),
+        PipelineCommand::Run(args) => perform(args, session),
     }
 }
 
-fn example(args: &PipelineExample, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+fn example(args: &PipelineExample, session: &mut Session<'_>) -> Result<u8, Failure> {
     match &args.output {
         Some(path) => write_whole(path, EXAMPLE).map_err(|error| Failure::file(path, error))?,
-        None => write!(streams.out, "{EXAMPLE}")?,
+        None => write!(session.out, "{EXAMPLE}")?,
     }
     Ok(exit::AS_EXPECTED)
 }
@@ -53,7 +53,7 @@ fn load(path: &Path, capacity: Option<u16>) -> Result<Pipeline, Failure> {
     program.pipeline().map_err(|error| in_file(&error))
 }
 
-fn perform(args: &PipelineRun, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+fn perform(args: &PipelineRun, session: &mut Session<'_>) -> Result<u8, Failure> {
     let pipeline = load(&args.pipeline, args.capacity)?;
     let policy = if args.sync {
         Policy::Synced
@@ -81,12 +81,12 @@ fn perform(args: &PipelineRun, streams: &mut Streams<'_>) -> Result<u8, Failure>
     write_log(args, &config, &report)?;
     for torn in &report.torn {
         let (path, record, bytes) = (torn.path.display(), torn.record, torn.bytes);
-        super::note(
-            streams,
+        note(
+            session,
             &format!("{path}: record {record} was not finished; its {bytes} bytes were cut off"),
         )?;
     }
-    tell(&config, &report, streams)?;
+    tell(&config, &report, session)?;
     Ok(exit::AS_EXPECTED)
 }
 
@@ -103,8 +103,8 @@ fn write_log(args: &PipelineRun, config: &Config, report: &Report) -> Result<(),
 /// More values than these are not printed for a stream.
 const SHOWN: usize = 12;
 
-fn tell(config: &Config, report: &Report, streams: &mut Streams<'_>) -> Result<(), Failure> {
-    let out = &mut *streams.out;
+fn tell(config: &Config, report: &Report, session: &mut Session<'_>) -> Result<(), Failure> {
+    let out = &mut *session.out;
     let titles = [
         ("stream", Flush::Left),
         ("data", Flush::Right),
@@ -157,8 +157,8 @@ fn tell(config: &Config, report: &Report, streams: &mut Streams<'_>) -> Result<(
     )?;
     if !report.leftovers.is_empty() {
         let left = report.leftovers.join(", ");
-        super::note(
-            streams,
+        note(
+            session,
             &format!("not collected from stable storage: {left}"),
         )?;
     }

@@ -1,19 +1,19 @@
 //! `verdict experiment rollback`: what the mechanism costs, beside what the thesis says.
 
 use crate::args::{Rollback as Args, StorageKind, TableFormat};
-use crate::error::Failure;
-use crate::layout::{Flush, Table, WIDTH, wrap};
-use crate::report::json;
-use crate::{Streams, exit};
 use serde_json::json;
 use std::io::{self, Write};
-use verdict_harnesses::recovery::experiment::{Behaviour, Measured, Setting};
+use verdict::error::Failure;
+use verdict::layout::{Flush, Table, WIDTH, wrap};
+use verdict::report::json;
+use verdict::{Session, exit};
+use verdict_recovery::system::experiment::{Behaviour, Measured, Setting};
 
 const READS: u32 = 300;
 const WRITES: u32 = 500;
 
 /// Measures.
-pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
     let scaled = |of: u32| (of * u32::from(args.scale) / 100).max(1) as u16;
     let scratch = tempfile::tempdir()?;
     let mut rows = Vec::new();
@@ -33,9 +33,9 @@ pub fn run(args: &Args, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         }
     }
     match args.format {
-        TableFormat::Human => human(args, &rows, streams.out)?,
-        TableFormat::Json => json::write(streams.out, &document(args, &rows))?,
-        TableFormat::Csv => csv(&rows, streams.out)?,
+        TableFormat::Human => human(args, &rows, session.out)?,
+        TableFormat::Json => json::write(session.out, &document(args, &rows))?,
+        TableFormat::Csv => csv(&rows, session.out)?,
     }
     Ok(exit::AS_EXPECTED)
 }

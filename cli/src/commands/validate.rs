@@ -1,15 +1,15 @@
 //! `verdict validate`: a run of the real system against the model, step by step.
 
 use crate::args::Validate;
-use crate::error::Failure;
-use crate::layout::count;
-use crate::style::{self, paint};
-use crate::{Streams, exit};
-use verdict_harnesses::recovery::steps;
-use verdict_harnesses::recovery::validate::validate;
+use verdict::error::Failure;
+use verdict::layout::count;
+use verdict::style::{self, paint};
+use verdict::{Session, exit};
+use verdict_harnesses::validate::validate;
+use verdict_recovery::system::steps;
 
 /// Walks a run through the model.
-pub fn run(args: &Validate, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+pub fn run(args: &Validate, session: &mut Session<'_>) -> Result<u8, Failure> {
     let path = args.log.display();
     let hint = "a run is a file written by `verdict pipeline run --log`";
     let text = std::fs::read_to_string(&args.log)
@@ -20,7 +20,7 @@ pub fn run(args: &Validate, streams: &mut Streams<'_>) -> Result<u8, Failure> {
         let line = refused.number + 1;
         Failure::input(format!("{path}: line {line}: {refused}"))
     })?;
-    let out = &mut *streams.out;
+    let out = &mut *session.out;
     let done = format!("validated {}", count(walked.steps, "step"));
     writeln!(
         out,

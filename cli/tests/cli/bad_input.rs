@@ -1,6 +1,6 @@
 //! What is refused: exit 2, one paragraph that names what was wrong and what would be right, nothing written.
 
-use crate::support::{Folder, Ran};
+use crate::support::{FEW, Folder, Ran, UNCHECKED, run_here};
 
 /// Refused with a message that has all of these words.
 fn refused(args: &[&str], words: &[&str]) {
@@ -92,17 +92,39 @@ fn values_out_of_range() {
 
 #[test]
 fn values_that_are_no_numbers() {
-    for value in ["four", "-1", "1.5", "", "0x4", "99999999999999999999999"] {
+    for value in ["Four", "-1", "1.5", "", "0x4", "99999999999999999999999"] {
         let size = format!("N={value}");
-        check_refused(
-            &["ring", "-p", &size],
-            &[&format!("`{value}` is not a whole number"), "-p N=4"],
-        );
+        let neither = format!("`{value}` is neither a whole number");
+        check_refused(&["ring", "-p", &size], &[&neither, "nor a word", "-p N=4"]);
     }
     for word in ["N", "=4", ""] {
         check_refused(&["ring", "-p", word], &["-p N=4"]);
     }
     check_refused(&["ring", "-p", "N=4", "-p", "N=5"], &["N is set twice"]);
+}
+
+#[test]
+fn a_word_for_a_number_and_a_number_for_a_word() {
+    check_refused(
+        &["ring", "-p", "N=four"],
+        &[
+            "ring/unique-real (as-meant)",
+            "N cannot be `four`; expected a whole number",
+        ],
+    );
+    let claim = "thesis/rollback/exactly-once";
+    for value in ["1", "thrice"] {
+        let pipeline = format!("pipeline={value}");
+        check_refused(
+            &[claim, "-p", &pipeline],
+            &[
+                claim,
+                &format!("pipeline cannot be `{value}`"),
+                "expected one of twice, read-then-write",
+            ],
+        );
+    }
+    check_refused(&[claim, "-p", "pipeline=twise"], &["did you mean `twice`?"]);
 }
 
 #[test]
@@ -116,7 +138,7 @@ fn unknown_assumptions() {
     }
     check_refused(
         &["ring/unique-real", "--without", "fifo"],
-        &["does not assume `fifo`", "no-loss"],
+        &["does not assume `fifo`", "it assumes no-loss"],
     );
     let both = [
         "ring/unique-real",
@@ -135,8 +157,10 @@ fn unknown_variants_and_mutants() {
         &variant,
         &["variant `as-ment`", "invariant", "did you mean `as-meant`?"],
     );
-    check_refused(
-        &["wandering/open-issue", "--variant", "as-meant"],
+    let unchecked = ["check", UNCHECKED, "--variant", "as-meant"];
+    assert_refusal(
+        &run_here(&FEW, &unchecked),
+        &unchecked,
         &["have no model yet"],
     );
     let mutant = ["ring/unique-real", "--mutant", "keep-tokens"];
@@ -165,15 +189,8 @@ fn wrong_usage() {
 fn a_trace_of_several_runs_cannot_go_to_one_file() {
     let args = ["check", "ring/unique-real", "--trace-out", "run.itf.json"];
     refused(&args, &["single run", "-p N=3 -p k=1"]);
-    refused(
-        &[
-            "check",
-            "wandering/open-issue",
-            "--trace-out",
-            "run.itf.json",
-        ],
-        &["no model yet"],
-    );
+    let unchecked = ["check", UNCHECKED, "--trace-out", "run.itf.json"];
+    assert_refusal(&run_here(&FEW, &unchecked), &unchecked, &["no model yet"]);
 }
 
 #[test]

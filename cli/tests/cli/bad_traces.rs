@@ -7,8 +7,12 @@ const FILE: &str = "run.itf.json";
 
 /// A folder with the trace of a run from which `from` was replaced by `to`.
 fn altered(from: &str, to: &str) -> Folder {
+    altered_run(RUNS_WITH_TRACES[0], from, to)
+}
+
+fn altered_run(run: &[&str], from: &str, to: &str) -> Folder {
     let folder = Folder::new();
-    record(RUNS_WITH_TRACES[0], &folder.path(FILE));
+    record(run, &folder.path(FILE));
     let text = folder.read(FILE);
     assert!(text.contains(from), "{from} is not in: {text}");
     folder.write(FILE, &text.replacen(from, to, 1));
@@ -63,19 +67,28 @@ fn a_trace_of_another_format() {
 }
 
 #[test]
-fn a_trace_of_another_version_of_the_model() {
-    let folder = altered(r#""model-hash": ""#, r#""model-hash": "0"#);
-    let again = "verdict check ring/unique-real --variant line-by-line -p N=3 -p k=1 --trace-out";
+fn a_trace_of_another_world() {
+    let folder = altered(r#""world": "reliable"#, r#""world": "leaky"#);
     refused(
         &folder,
         FILE,
-        &["another version of the model", "record it again", again],
+        &[
+            "#meta.world",
+            "the trace says \"leaky channels",
+            "the model says \"reliable channels",
+        ],
     );
+    let folder = altered(r#""assumptions": "no-loss, "#, r#""assumptions": ""#);
+    refused(&folder, FILE, &["#meta.assumptions", "\"no-loss, "]);
+    let folder = altered(
+        r#""dropped": """#,
+        r#""dropped": "", "lacking": "crash-stop""#,
+    );
+    refused(&folder, FILE, &["#meta.lacking", "\"crash-stop\""]);
 }
 
 #[test]
 fn a_trace_of_another_claim_variant_size_or_mutant() {
-    let other_model = "another version of the model";
     for (from, to, words) in [
         (
             "\"ring/unique-real\"",
@@ -86,20 +99,20 @@ fn a_trace_of_another_claim_variant_size_or_mutant() {
         (
             "\"ring/unique-real\"",
             "\"wandering/open-issue\"",
-            "has no variant `line-by-line`; its variants are none",
+            "has no variant `line-by-line`; its variants are since-generation",
         ),
         (
             "\"line-by-line\"",
             "\"line-by-lane\"",
             "did you mean `line-by-line`?",
         ),
-        ("\"line-by-line\"", "\"invariant\"", other_model),
-        ("\"N=3 k=1\"", "\"N=4 k=1\"", other_model),
+        ("\"line-by-line\"", "\"invariant\"", "#meta.property"),
+        ("\"N=3 k=1\"", "\"N=4 k=1\"", "#meta.world"),
         ("\"N=3 k=1\"", "\"N=2 k=1\"", "N = 2 is out of range"),
         (
             "\"N=3 k=1\"",
             "\"N=3\"",
-            "#meta.parameters: k (consecutive crashes to be tolerated) is missing",
+            "#meta.parameters: the parameter k (consecutive crashes to be tolerated) has no value",
         ),
         ("\"N=3 k=1\"", "\"N=3 k=1 d=2\"", "no parameter `d`"),
         (
@@ -114,22 +127,32 @@ fn a_trace_of_another_claim_variant_size_or_mutant() {
         ),
         (
             "\"dropped\": \"\"",
-            "\"dropped\": \"\", \"mutant\": \"keep-token\"",
-            other_model,
+            "\"dropped\": \"no-loss\"",
+            "#meta.world",
         ),
         (
-            "\"assumptions\": \"\"",
-            "\"assumptions\": \"no-crash\"",
-            other_model,
+            "\"dropped\": \"\"",
+            "\"dropped\": \"\", \"added\": \"no-crash\"",
+            "#meta.world",
         ),
         (
             "\"property\": \"unique-real\"",
             "\"property\": \"happiness\"",
-            "\"happiness\"",
+            "#meta.property: the trace says \"happiness\"",
         ),
     ] {
         refused(&altered(from, to), FILE, &[words]);
     }
+}
+
+#[test]
+fn a_run_of_a_mutant_is_none_of_the_algorithm() {
+    let folder = altered_run(RUNS_WITH_TRACES[4], r#""mutant": "forget-suspicion","#, "");
+    refused(
+        &folder,
+        FILE,
+        &["after step 4 (`suspect S1 at S2`) the model has `S2`"],
+    );
 }
 
 #[test]
@@ -163,7 +186,10 @@ fn a_trace_of_another_algorithm_has_no_code_to_run_on() {
         assert_refusal(&folder.verdict(&args), &args, &words);
     }
     let args = ["replay", "--on", "paper", FILE];
-    let words = ["paper", "threads", "shuttle"];
+    let words = ["no engine `paper`", "threads, shuttle"];
+    assert_refusal(&folder.verdict(&args), &args, &words);
+    let args = ["replay", "--on", "thread", FILE];
+    let words = ["no engine `thread`", "did you mean `threads`?"];
     assert_refusal(&folder.verdict(&args), &args, &words);
 }
 

@@ -1,7 +1,8 @@
 //! What `check` selects, and what it answers.
 
-use crate::support::{Ran, results, verdict};
+use crate::support::{APP, FEW, Ran, UNCHECKED, results, run_here, verdict};
 use serde_json::{Value, json};
+use verdict::prelude::Case;
 
 fn check(args: &[&str]) -> Ran {
     verdict(&[&["check"], args].concat())
@@ -72,18 +73,20 @@ fn safety_comes_before_liveness_before_inconclusive() {
     let both = ["ring/closest-only", "-p", "N=3", "--expect", "refuted"];
     assert_eq!(check(&both).code, 12);
     let liveness_and_unchecked = [
-        "wandering/open-issue",
+        "check",
+        UNCHECKED,
         "ring/test-as-printed",
         "--expect",
         "holds",
     ];
-    assert_eq!(check(&liveness_and_unchecked).code, 13);
+    assert_eq!(run_here(&FEW, &liveness_and_unchecked).code, 13);
 }
 
 #[test]
 fn a_prefix_selects_what_is_below_it() {
+    // Cut at once: what is asked here is which cases are run.
     let of = |selector: &str| {
-        let results = check_json(&[selector, "-p", "N=4"]);
+        let results = check_json(&[selector, "-p", "N=4", "--max-states", "1"]);
         let claims = results
             .iter()
             .map(|r| r["claim"].as_str().unwrap().to_owned());
@@ -91,14 +94,14 @@ fn a_prefix_selects_what_is_below_it() {
     };
     assert_eq!(of("ring/closest-only"), ["ring/closest-only"; 2]);
     assert_eq!(of("ring"), of("ring/"));
-    let takes_n = |case: &&verdict_models::catalog::Case| {
+    let takes_n = |case: &&Case| {
         let has_n = case
             .parameters
             .iter()
             .any(|parameter| parameter.name == "N");
         has_n && case.claim.starts_with("ring/")
     };
-    let ring = verdict_models::catalog::cases().filter(takes_n).count();
+    let ring = APP.catalog().cases().filter(takes_n).count();
     assert_eq!(of("ring").len(), ring);
 }
 
@@ -142,18 +145,38 @@ fn the_answer_does_not_depend_on_the_number_of_threads() {
 #[test]
 fn dropping_an_assumption_concerns_only_the_readings_that_make_it() {
     let ran = check(&[
-        "ring/unique-real",
+        "ring/nested-detection",
         "--without",
-        "no-loss",
+        "no-crash",
         "--format",
         "json",
     ]);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let results = results(&ran);
-    assert_eq!(results.len(), 1);
-    assert_eq!(results[0]["variant"], "as-meant");
-    assert_eq!(results[0]["dropped"], json!(["no-loss"]));
-    assert!(ran.err.starts_with("note: 2 cases left out"), "{}", ran.err);
+    for result in results(&ran) {
+        assert_eq!(result["variant"], "at-rest-without-crashes");
+        assert_eq!(result["dropped"], json!(["no-crash"]));
+    }
+    assert!(ran.err.starts_with("note: 3 cases left out"), "{}", ran.err);
+}
+
+#[test]
+fn without_an_assumption_every_default_size_is_checked_until_one_is_refuted() {
+    let sizes = |assumption: &str| {
+        let args = ["ring/unique-real", "--variant", "as-meant", "--without"];
+        check_json(&[&args[..], &[assumption]].concat())
+    };
+    let survived = sizes("no-loss");
+    assert_eq!(survived.len(), 4);
+    for result in &survived {
+        assert_eq!(result["verdict"], "holds");
+        assert_eq!(result["asExpected"], true);
+        assert_eq!(result["cut"], Value::Null, "the catalog knows its end");
+        let in_force = result["assumptions"].as_array().unwrap();
+        assert!(!in_force.contains(&json!("no-loss")));
+    }
+    let fallen = sizes("crash-stop");
+    assert_eq!(fallen.len(), 1);
+    assert_eq!(fallen[0]["verdict"], "refuted");
 }
 
 #[test]
@@ -165,11 +188,14 @@ fn an_added_assumption_is_in_force() {
         "--with",
         "no-crash",
     ]);
-    assert_eq!(results.len(), 1);
-    let in_force = results[0]["assumptions"].as_array().unwrap();
-    assert!(in_force.contains(&json!("no-crash")));
-    assert_eq!(results[0]["expected"], Value::Null);
-    assert_eq!(results[0]["asExpected"], Value::Null);
+    assert_eq!(results.len(), 4);
+    for result in &results {
+        let in_force = result["assumptions"].as_array().unwrap();
+        assert!(in_force.contains(&json!("no-crash")));
+        assert_eq!(result["added"], json!(["no-crash"]));
+        assert_eq!(result["expected"], Value::Null);
+        assert_eq!(result["asExpected"], Value::Null);
+    }
 }
 
 #[test]

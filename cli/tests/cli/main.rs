@@ -7,6 +7,7 @@ mod experiment;
 mod fuzz;
 mod help;
 mod pipeline;
+mod records;
 mod reports;
 mod resilience;
 mod support;

@@ -1,11 +1,14 @@
 //! What people read, and what programs read.
 
-use crate::support::{results, verdict};
+use crate::support::{APP, FEW, Ran, UNCHECKED, results, run_here, verdict};
 use serde_json::Value;
 
 /// Times and memory differ from run to run.
 fn assert_report(name: &str, args: &[&str]) {
-    let ran = verdict(args);
+    assert_ran(name, &verdict(args));
+}
+
+fn assert_ran(name: &str, ran: &Ran) {
     assert_eq!(ran.code, 0, "{}", ran.err);
     let mut settings = insta::Settings::clone_current();
     settings.add_filter(
@@ -29,7 +32,7 @@ fn show_of_a_claim_with_several_readings() {
 
 #[test]
 fn show_of_a_claim_without_a_model() {
-    assert_report("show_unchecked", &["show", "wandering/open-issue"]);
+    assert_ran("show_unchecked", &run_here(&FEW, &["show", UNCHECKED]));
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn the_table_of_assumptions() {
 
 #[test]
 fn the_suite_ends_with_a_table_and_where_to_go_next() {
-    let ran = verdict(&[]);
+    let ran = run_here(&FEW, &[]);
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     let first = ran.out.lines().next().unwrap();
     for title in [
@@ -70,6 +73,12 @@ fn the_suite_ends_with_a_table_and_where_to_go_next() {
     }
     assert!(ran.out.contains("all as expected"), "{}", ran.out);
     assert!(ran.out.contains("unchecked: verdict list"), "{}", ran.out);
+    assert!(
+        ran.out
+            .contains("verdict check ring/unique-real --variant line-by-line"),
+        "{}",
+        ran.out
+    );
     assert_eq!(ran.err, "", "no progress where nobody watches");
 }
 
@@ -93,6 +102,25 @@ fn nothing_is_wider_than_a_window_except_commands_to_paste() {
 }
 
 #[test]
+fn an_audit_that_was_cut_is_not_called_passed() {
+    // Its smallest size has more states than an audit looks at.
+    let args = [
+        "check",
+        "thesis/table-4.1",
+        "--variant",
+        "optimistic-domino-untracked",
+    ];
+    let ran = verdict(&args);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.out.contains("audit       partial: "), "{}", ran.out);
+    assert!(!ran.out.contains("passed"), "{}", ran.out);
+    let ran = verdict(&[&args[..], &["--format", "json"]].concat());
+    let results = results(&ran);
+    assert_eq!(results[0]["audit"]["result"], "partial");
+    assert_eq!(results[0]["audit"]["checks"][0]["result"], "cut");
+}
+
+#[test]
 fn results_are_one_document_with_the_promised_fields() {
     let ran = verdict(&[
         "check",
@@ -109,9 +137,15 @@ fn results_are_one_document_with_the_promised_fields() {
         assert!(result["variant"].is_string());
         assert!(result["parameters"]["N"].as_u64().is_some());
         assert!(result["parameters"]["k"].as_u64().is_some());
-        for name in result["assumptions"].as_array().unwrap() {
-            assert!(name.is_string());
+        for names in ["assumptions", "lacking", "dropped", "added"] {
+            let names = result[names].as_array().unwrap();
+            assert!(names.iter().all(Value::is_string));
         }
+        let in_force = result["assumptions"].as_array().unwrap();
+        assert!(in_force.contains(&"perfect-detector".into()));
+        let world = result["world"].as_str().unwrap();
+        assert!(world.contains("perfect detector"), "{world}");
+        assert_eq!(result["hash"].as_str().map(str::len), Some(32));
         assert_eq!(result["verdict"], result["expected"]);
         assert_eq!(result["asExpected"], true);
         assert!(result["exhausted"].is_boolean());
@@ -144,13 +178,13 @@ fn results_are_one_document_with_the_promised_fields() {
 
 #[test]
 fn a_claim_without_a_model_is_unchecked() {
-    let ran = verdict(&["check", "wandering/open-issue", "--format", "json"]);
+    let ran = run_here(&FEW, &["check", UNCHECKED, "--format", "json"]);
     assert_eq!(ran.code, 20);
     let results = results(&ran);
     assert_eq!(results.len(), 1);
     assert_eq!(results[0]["verdict"], "unchecked");
     assert_eq!(results[0]["trace"], Value::Null);
-    let expected = verdict(&["check", "wandering/open-issue", "--expect", "unchecked"]);
+    let expected = run_here(&FEW, &["check", UNCHECKED, "--expect", "unchecked"]);
     assert_eq!(expected.code, 0);
 }
 
@@ -159,7 +193,7 @@ fn the_list_for_programs_has_every_claim() {
     let ran = verdict(&["list", "--format", "json"]);
     let document: Value = serde_json::from_str(&ran.out).unwrap();
     let claims = document["claims"].as_array().unwrap();
-    assert_eq!(claims.len(), verdict_models::catalog::claims().count());
+    assert_eq!(claims.len(), APP.catalog().claims().len());
     let listed: u64 = document["summary"]
         .as_array()
         .unwrap()
@@ -175,13 +209,20 @@ fn assumptions_for_programs_say_what_was_dropped() {
     let args = ["assumptions", "ring/unique-real", "--format", "json"];
     let ran = verdict(&args);
     assert_eq!(ran.code, 0, "{}", ran.err);
-    let results = results(&ran);
-    assert_eq!(results[0]["dropped"], serde_json::json!([]));
-    for result in &results[1..] {
+    for result in &results(&ran) {
         let dropped = result["dropped"].as_array().unwrap();
         assert_eq!(dropped.len(), 1);
         let in_force = result["assumptions"].as_array().unwrap();
         assert!(!in_force.contains(&dropped[0]));
-        assert_eq!(result["asExpected"], true);
+        let is_listed = result["variant"] == "as-meant";
+        assert_eq!(result["asExpected"] == true, is_listed, "{result}");
     }
+    let listed = verdict(&[&args[..], &["--listed"]].concat());
+    let listed = results(&listed);
+    assert!(listed.iter().all(|result| result["variant"] == "as-meant"));
+    assert_eq!(
+        listed.len(),
+        4 * 4 + 2,
+        "four survive at four sizes, two fall at once"
+    );
 }

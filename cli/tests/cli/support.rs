@@ -2,7 +2,32 @@
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use verdict_cli::Streams;
+use std::sync::LazyLock;
+use verdict::App;
+use verdict::prelude::{Catalog, Claim};
+
+/// The command with its catalog.
+pub static APP: LazyLock<App> =
+    LazyLock::new(|| verdict_cli::app().unwrap_or_else(|slips| panic!("{slips}")));
+
+/// A claim that has no model in [`FEW`].
+pub const UNCHECKED: &str = "ring/nobody-looked";
+
+/// The command over a few claims of the catalog, and one that nobody has modelled.
+pub static FEW: LazyLock<App> = LazyLock::new(|| {
+    let of_few = |claim: &&Claim| ["ring/unique-real", "ring/test-as-printed"].contains(&claim.id);
+    let all = APP.catalog();
+    let code = [
+        verdict_models::SOURCES,
+        verdict_world::SOURCES,
+        verdict_proofs::SOURCES,
+    ];
+    let says = "Somewhere in the text something is said that nobody has looked at.";
+    let unchecked = Claim::safety(UNCHECKED, "Section 0", says).unchecked();
+    let claims = all.claims().iter().filter(of_few).cloned();
+    let catalog = Catalog::new(code, all.sources().to_vec(), claims.chain([unchecked]));
+    App::new(catalog.unwrap_or_else(|slips| panic!("{slips}")))
+});
 
 /// What a run of the command left behind.
 pub struct Ran {
@@ -86,14 +111,19 @@ pub fn verdict(args: &[&str]) -> Ran {
 
 /// Runs the command within this process, which is faster. Files must be named by their full path.
 pub fn verdict_here(args: &[&str]) -> Ran {
+    run_here(&APP, args)
+}
+
+/// Runs a command over any catalog within this process.
+pub fn run_here(app: &App, args: &[&str]) -> Ran {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let mut streams = Streams {
-        out: &mut anstream::StripStream::new(&mut out),
-        err: &mut anstream::StripStream::new(&mut err),
-        show_progress: false,
-    };
     let words = std::iter::once("verdict").chain(args.iter().copied());
-    let code = verdict_cli::run(words.map(Into::into), &mut streams);
+    let code = app.run(
+        words.map(Into::into),
+        &mut anstream::StripStream::new(&mut out),
+        &mut anstream::StripStream::new(&mut err),
+        false,
+    );
     Ran {
         code: code.into(),
         out: String::from_utf8(out).expect("the command writes UTF-8"),
@@ -115,6 +145,10 @@ pub const RUNS_WITH_TRACES: [&[&str]; 5] = [
     &["ring/bound-is-tight", "-p", "N=4", "-p", "k=2"],
     &[
         "ring/unique-real",
+        "--variant",
+        "as-meant",
+        "-p",
+        "N=3",
         "--without",
         "crash-stop",
         "--with",

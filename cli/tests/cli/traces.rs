@@ -5,7 +5,16 @@ use crate::support::{Folder, RUNS_WITH_TRACES, record, results};
 #[test]
 fn save_traces_keeps_one_file_for_each_case_with_a_trace() {
     let folder = Folder::new();
-    let ran = folder.verdict(&["check", "ring", "--save-traces", "--format", "json"]);
+    let args = [
+        "check",
+        "ring/unique-real",
+        "ring/bound-is-tight",
+        "ring/test-as-printed",
+        "--save-traces",
+        "--format",
+        "json",
+    ];
+    let ran = folder.verdict(&args);
     assert_eq!(ran.code, 0, "{}", ran.err);
     let mut named: Vec<String> = results(&ran)
         .iter()
@@ -13,6 +22,7 @@ fn save_traces_keeps_one_file_for_each_case_with_a_trace() {
         .collect();
     named.sort();
     assert_eq!(folder.files(), named);
+    assert_eq!(named.len(), 3);
     assert!(named.contains(&"traces/ring/unique-real/line-by-line.itf.json".to_owned()));
     assert!(named.contains(&"traces/ring/bound-is-tight/one-more.itf.json".to_owned()));
     for file in &named {

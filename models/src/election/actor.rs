@@ -5,9 +5,9 @@ use super::memory::{Access, Fence, Found, Memory, NodeId, Tally};
 use super::{
     Act, Contact, ContactFails, Counted, Election, Hopeless, Message, Requests, State, Timeouts,
 };
-use crate::world::{Resident, ticks};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
+use verdict_world::{Resident, ticks};
 
 impl Election {
     fn is_memory(&self, actor: Id) -> bool {
@@ -257,6 +257,14 @@ impl Actor for Election {
 }
 
 impl Resident for Election {
+    fn show_state(&self, state: &Self::State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Self::Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     /// Faults are local to a node; the shared memory is always there.
     fn may_crash(&self, id: Id) -> bool {
         !self.is_memory(id)

@@ -11,7 +11,6 @@
 //! The readings taken are in the crate, beside the steps.
 
 use super::memory::{Access, Found, NodeId, Word};
-use crate::catalog::mutants::mutants;
 use serde::Serialize;
 use std::ops::{Deref, DerefMut};
 pub use verdict_election::{Algorithm, BecomeLeader, Line, Next, Role};
@@ -76,7 +75,7 @@ impl Node {
     }
 }
 
-mutants! {
+verdict_checker::mutants! {
     /// A small error in the algorithm, made on purpose to see whether a property notices.
     LeadAnyway = "lead-anyway": "a node leads whatever its last CAS returns",
     IgnoreCounter = "ignore-counter": "the result of the first CAS is not looked at",

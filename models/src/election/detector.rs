@@ -16,12 +16,14 @@
 //! waiting of an idle worker, also after its alive message. The leader takes a task that arrives twice for two: nothing is said
 //! of it here (chapter 6 removes it the second time). A task takes at least a tick of work.
 
-use crate::world::{Resident, World, ticks};
 use serde::{Serialize, Serializer};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use std::fmt;
+use verdict_checker::catalog::{Parameter, SetupError, Switch};
 use verdict_checker::property::{Promise, Property};
+use verdict_checker::size::Size;
+use verdict_world::{Algorithm, Assumptions, Crash, Order, Resident, Time, World, ticks};
 
 /// Which of the two ways workers take.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,43 +34,95 @@ pub enum Ways {
     Busy,
 }
 
-/// A small error in the detector, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// The first way gives up without a resend.
-    NoResend,
-    /// The second way gives up without an alive message.
-    NoAlive,
-    /// A worker that is answered does not stop its timer.
-    Deaf,
-    /// A worker resends for ever.
-    Patient,
+verdict_checker::mutants! {
+    /// A small error in the detector, made on purpose to see whether a property notices.
+    NoResend = "no-resend": "a worker gives up after its first wait for a notification",
+    NoAlive = "no-alive": "an idle worker gives up without an alive message",
+    Deaf = "deaf": "a notification does not stop the timer",
+    Patient = "patient": "a worker resends its task for ever",
 }
 
-impl Mutant {
-    /// The names of all mutants, with what each changes.
-    pub const NAMES: &[(&str, &str)] = &[
-        (
-            "no-resend",
-            "a worker gives up after its first wait for a notification",
-        ),
-        (
-            "no-alive",
-            "an idle worker gives up without an alive message",
-        ),
-        ("deaf", "a notification does not stop the timer"),
-        ("patient", "a worker resends its task for ever"),
-    ];
+/// How long a worker waits.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Timeout {
+    /// T ticks, and that is long enough for the leader's reply.
+    InTime,
+    /// T ticks, however long that is.
+    OfAnyLength,
+    /// As long as a message takes, one way.
+    OneWay,
+}
 
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        match name {
-            "no-resend" => Some(Mutant::NoResend),
-            "no-alive" => Some(Mutant::NoAlive),
-            "deaf" => Some(Mutant::Deaf),
-            "patient" => Some(Mutant::Patient),
-            _ => None,
-        }
+/// A reading of section 4.2.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Notifications {
+    /// Which ways workers take.
+    pub ways: Ways,
+    /// How long they wait.
+    pub timeout: Timeout,
+}
+
+/// The parameters that are ticks.
+pub const TICKS: [Parameter; 2] = [
+    Parameter::new("T", "ticks that a worker waits each time; the 3 seconds"),
+    Parameter::new("d", "ticks that a message takes at most"),
+];
+
+fn delay(size: &Size) -> Result<u8, SetupError> {
+    size.within("d", 1..=8, "ticks")
+}
+
+impl Algorithm for Notifications {
+    type Node = Detector;
+    type Mutant = Mutant;
+
+    fn parameters(&self) -> Vec<Parameter> {
+        let workers = Parameter::new("workers", "workers beside the leader");
+        [workers].into_iter().chain(TICKS).collect()
+    }
+
+    /// The leader crashes, or not.
+    fn assumptions(&self, size: &Size) -> Result<Assumptions, SetupError> {
+        Ok(Assumptions {
+            order: Order::Fifo,
+            time: Time::Ticks {
+                delay: delay(size)?,
+            },
+            crash: Crash {
+                budget: 1,
+                consecutive: None,
+                amid_sends: false,
+            },
+            ..Assumptions::default()
+        })
+    }
+
+    fn nodes(&self, size: &Size, mutant: Option<Mutant>) -> Result<Vec<Detector>, SetupError> {
+        let workers: usize = size.within("workers", 1..=6, "beside the leader")?;
+        let waits = size.within("T", 1..=64, "ticks")?;
+        let detector = Detector {
+            timeout: match self.timeout {
+                Timeout::InTime | Timeout::OfAnyLength => waits,
+                Timeout::OneWay => delay(size)?,
+            },
+            ways: self.ways,
+            mutant,
+        };
+        Ok(vec![detector; workers + 1])
+    }
+
+    fn start(&self, _: &Size) -> String {
+        "only the leader may crash; every worker has a task at first".to_owned()
+    }
+
+    fn switches() -> &'static [Switch<Self>] {
+        &[Switch {
+            name: "reply-in-time",
+            meaning: "a timeout is long enough for the leader's reply (dropped: for a message one way)",
+            holds: |reading| reading.timeout == Timeout::InTime,
+            assume: |reading| reading.timeout = Timeout::InTime,
+            drop: |reading| reading.timeout = Timeout::OneWay,
+        }]
     }
 }
 
@@ -297,6 +351,14 @@ impl Actor for Detector {
 }
 
 impl Resident for Detector {
+    fn show_state(&self, state: &Self::State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Self::Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     /// Only the leader: a worker that crashes accuses nobody.
     fn may_crash(&self, id: Id) -> bool {
         usize::from(id) == LEADER

@@ -15,14 +15,16 @@
 //! meant is that it is equal. Line 5 speaks of writes, not of changes: a store of the value that is there counts.
 
 use super::memory::NodeId;
-use crate::world::{Resident, World};
 use serde::{Serialize, Serializer};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::fmt;
+use verdict_checker::catalog::{Parameter, SetupError, Switch};
+use verdict_checker::size::Size;
 pub use verdict_election::llsc::Reading;
 use verdict_election::llsc::Step;
+use verdict_world::{Algorithm, Assumptions, Order, Resident, World};
 
 /// What `*p` holds.
 pub type Value = u8;
@@ -45,32 +47,67 @@ pub enum Calls {
     Changing,
 }
 
-/// A small error in LL and SC, made on purpose to see whether the property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// Line 5: SC stores whatever was written since.
-    StoreAnyway,
-    /// Line 9: SC answers true although it stores nothing.
-    SayTrue,
+verdict_checker::mutants! {
+    /// A small error in LL and SC, of line 5 and of line 9, made on purpose to see whether the property notices.
+    StoreAnyway = "store-anyway": "SC stores although p has been written to since LL",
+    SayTrue = "say-true": "SC answers true although it stores nothing",
 }
 
-impl Mutant {
-    /// The names of all mutants, with what each changes.
-    pub const NAMES: &[(&str, &str)] = &[
-        (
-            "store-anyway",
-            "SC stores although p has been written to since LL",
-        ),
-        ("say-true", "SC answers true although it stores nothing"),
-    ];
+/// A reading of Algorithm 4.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct FromLlsc {
+    /// How lines 12 to 14 are read.
+    pub reading: Reading,
+    /// Which calls there are.
+    pub which: Calls,
+    /// Whether only a write breaks a link.
+    pub links_last: bool,
+}
 
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        match name {
-            "store-anyway" => Some(Mutant::StoreAnyway),
-            "say-true" => Some(Mutant::SayTrue),
-            _ => None,
-        }
+impl Algorithm for FromLlsc {
+    type Node = Cas;
+    type Mutant = Mutant;
+
+    fn parameters(&self) -> Vec<Parameter> {
+        vec![
+            Parameter::new("threads", "threads that call CAS on the same location"),
+            Parameter::new("calls", "calls of each thread, with any values"),
+            Parameter::new(
+                "values",
+                "values that there are; the first is there at the start",
+            ),
+        ]
+    }
+
+    /// FIFO, so that messages behave as accesses.
+    fn assumptions(&self, _: &Size) -> Result<Assumptions, SetupError> {
+        Ok(Assumptions {
+            order: Order::Fifo,
+            ..Assumptions::default()
+        })
+    }
+
+    fn nodes(&self, size: &Size, mutant: Option<Mutant>) -> Result<Vec<Cas>, SetupError> {
+        let cas = Cas {
+            threads: size.within("threads", 1..=4, "threads")?,
+            calls: size.within("calls", 1..=4, "calls")?,
+            values: size.within("values", 2..=4, "values")?,
+            reading: self.reading,
+            which: self.which,
+            links_break: !self.links_last,
+            mutant,
+        };
+        Ok(vec![cas; cas.threads + 1])
+    }
+
+    fn switches() -> &'static [Switch<Self>] {
+        &[Switch {
+            name: "links-last",
+            meaning: "only a write breaks the link between LL and SC (dropped: it may break by itself)",
+            holds: |cas| cas.links_last,
+            assume: |cas| cas.links_last = true,
+            drop: |cas| cas.links_last = false,
+        }]
     }
 }
 
@@ -335,6 +372,14 @@ impl Actor for Cas {
 }
 
 impl Resident for Cas {
+    fn show_state(&self, state: &Self::State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Self::Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     fn node_name(&self, id: Id) -> String {
         if self.is_location(id) {
             "p".to_owned()

@@ -1,7 +1,7 @@
 //! Leader election by compare-and-swap: the nodes, their shared memory, and what a timeout means.
 //!
-//! [`algorithm`] is the election, [`memory`] what it accesses; `actor.rs` makes actors of both;
-//! [`properties`] says what is asked of them, and [`claims`] which verdict it gets.
+//! [`algorithm`] is the election, [`memory`] what it accesses; `actor.rs` makes actors of both, and [`scenario`] a reading of the
+//! thesis; [`properties`] says what is asked of them, and [`claims`](claims()) which verdict it gets.
 //!
 //! # Accesses are messages, and the memory is still a memory
 //!
@@ -27,20 +27,25 @@
 
 mod actor;
 pub mod algorithm;
-pub mod claims;
+mod claims;
+pub mod costs;
 pub mod detector;
 pub mod linearisable;
 pub mod llsc;
 pub mod memory;
 pub mod properties;
+pub mod scenario;
 pub mod tables;
 #[cfg(test)]
 mod tests;
 
-use crate::world::World;
+pub use claims::claims;
+pub use scenario::Scenario;
+
 use algorithm::{Node, Procedure};
 use memory::{Access, Found, Memory, NodeId};
 use serde::Serialize;
+use verdict_world::World;
 
 /// What a timeout waits for, in a synchronous world: readings of Assumption 7.1.3.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -55,6 +60,25 @@ pub enum Timeouts {
     PastFirstCas,
     /// Also every node inside `LeaderElection`: whenever a timeout is over, so are all elections.
     Serial,
+}
+
+impl Timeouts {
+    /// What a timeout waits for, as a sentence.
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Timeouts::RoundTrip => "a timeout waits for a live leader",
+            Timeouts::SecondCas => {
+                "a timeout waits for a live leader, and for whoever stands between its two CAS"
+            }
+            Timeouts::RoleTaken => {
+                "a timeout waits for a live leader, and for winners to take the role"
+            }
+            Timeouts::PastFirstCas => {
+                "a timeout waits for a live leader, and for elections that have passed their first CAS"
+            }
+            Timeouts::Serial => "a timeout waits for a live leader, and for every election",
+        }
+    }
 }
 
 /// What becomes of a contact with nobody (-1), or with oneself.
@@ -130,6 +154,8 @@ pub struct Election {
     pub fenced_work: bool,
     /// What is counted.
     pub counted: Counted,
+    /// The w bits that a claim is about: those of the epoch, or those that the counter is said to fit into.
+    pub bits: Option<u8>,
 }
 
 impl Election {
@@ -146,6 +172,7 @@ impl Election {
             hopeless: Hopeless::TimesOut,
             fenced_work: false,
             counted: Counted::Nothing,
+            bits: None,
         }
     }
 }

@@ -8,8 +8,8 @@
 use super::algorithm::{Line, Node, Role};
 use super::memory::{Counter, Memory, NodeId, Tally};
 use super::{Election, Nodes, State};
-use crate::world::View;
 use verdict_checker::property::{Promise, Property};
+use verdict_world::View;
 
 /// The nodes that are up, with their ids.
 fn live<'a>(view: &View<'a, Election>) -> impl Iterator<Item = (NodeId, &'a Node)> {
@@ -182,8 +182,11 @@ pub fn counter_bound() -> Property<Nodes> {
     })
 }
 
-/// Lemma 7.1.9, in bits: the counter fits into `bits` bits.
-pub fn counter_fits(bits: u32) -> Property<Nodes> {
+/// Lemma 7.1.9, in bits: the counter fits into the w bits that are asked for.
+pub fn counter_fits(nodes: &Nodes) -> Property<Nodes> {
+    let bits = nodes.actors()[0]
+        .bits
+        .expect("the reading has a parameter w");
     let limit = 1 << bits;
     Property::always("counter-fits", move |nodes: &Nodes, state| {
         memory(&nodes.view(state)).cnt < limit
@@ -238,8 +241,8 @@ pub fn four_accesses() -> Property<Nodes> {
 }
 
 /// Lemma 7.1.10 for `CommunicateWithLeader`: a node that is up ends with the role, or as a worker of a node that has it.
-pub fn every_call_ends(nodes: usize) -> Property<Nodes> {
-    let promises = (0..nodes).map(|actor| {
+pub fn every_call_ends(nodes: &Nodes) -> Property<Nodes> {
+    let promises = (0..nodes.actors()[0].nodes).map(|actor| {
         let id = NodeId::of(actor);
         Promise::infinitely_often(
             format!("n{id} leads, has a leader, or has crashed"),
@@ -272,30 +275,50 @@ pub fn elections_end() -> Property<Nodes> {
         .complain(|nodes, state| format!("{}.", name(live(&nodes.view(state)))))
 }
 
-/// Section 5.6.3: with n nodes, at most 6(n-1) reads and 3 successful CAS.
-pub fn costs_at_most(reads: u8, writes: u8) -> Property<Nodes> {
+/// What an election among n nodes costs: `each` reads for each node and `beside` more, and successful CAS.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Costs {
+    /// Reads for each node.
+    pub each: i16,
+    /// Reads beside that; fewer if it is negative.
+    pub beside: i16,
+    /// Successful CAS.
+    pub writes: u8,
+}
+
+impl Costs {
+    fn reads(self, nodes: &Nodes) -> i16 {
+        let n = nodes.actors()[0].nodes as i16;
+        self.each * n + self.beside
+    }
+}
+
+/// Section 5.6.3: no election costs more than this.
+pub fn costs_at_most(costs: Costs) -> Property<Nodes> {
     Property::always("reads", move |nodes: &Nodes, state| {
-        tally(nodes, state).reads <= reads
+        i16::from(tally(nodes, state).reads) <= costs.reads(nodes)
     })
     .and("writes", move |nodes: &Nodes, state| {
-        tally(nodes, state).writes <= writes
+        tally(nodes, state).writes <= costs.writes
     })
     .when(|nodes, state| tally(nodes, state).writes > 1)
-    .complain(|nodes, state| {
-        let Tally { reads, writes } = tally(nodes, state);
-        format!("The memory was read {reads} times and written {writes} times.")
-    })
+    .complain(|nodes, state| in_words(tally(nodes, state)))
 }
 
 /// Some election costs exactly this.
-pub fn costs_attained(reads: u8, writes: u8) -> Property<Nodes> {
-    Property::possible("costs", move |nodes: &Nodes, state| {
-        tally(nodes, state) == Tally { reads, writes }
-    })
-    .complain(|nodes, state| {
-        let Tally { reads, writes } = tally(nodes, state);
-        format!("The memory was read {reads} times and written {writes} times.")
-    })
+pub fn costs_attained(costs: Costs) -> Property<Nodes> {
+    Property::possible(
+        "the bounds on reads and writes are attained",
+        move |nodes: &Nodes, state| {
+            let Tally { reads, writes } = tally(nodes, state);
+            i16::from(reads) == costs.reads(nodes) && writes == costs.writes
+        },
+    )
+    .complain(|nodes, state| in_words(tally(nodes, state)))
+}
+
+fn in_words(Tally { reads, writes }: Tally) -> String {
+    format!("The memory was read {reads} times and written {writes} times.")
 }
 
 fn tally(nodes: &Nodes, state: &[u32]) -> Tally {

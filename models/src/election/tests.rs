@@ -6,18 +6,17 @@ mod llsc;
 mod tables;
 
 use super::algorithm::{Algorithm, BecomeLeader, Procedure};
-use super::claims::CASES;
 use super::{Election, Hopeless, Nodes, Timeouts, properties};
-use crate::catalog::{Case, SetupError};
-use crate::world::{Assumptions, Crash, Memory, Order, Return, Time, World};
 use stateright::{Checker, Model};
-use std::collections::HashSet;
-use std::sync::Arc;
-use verdict_checker::judge::{Judge, Subject};
+use std::sync::{Arc, OnceLock};
+use verdict_checker::catalog::{Case, Catalog, Setup, SetupError};
+use verdict_checker::judge::Subject;
 use verdict_checker::property::Property;
 use verdict_checker::search::Limits;
 use verdict_checker::space::AsModel;
-use verdict_checker::verdict::{Judgement, Verdict};
+use verdict_checker::subject::AnySubject;
+use verdict_checker::verdict::{self, Judgement, Verdict};
+use verdict_world::{Assumptions, Crash, Memory, Order, Return, Time, World};
 
 const ALL: [Algorithm; 3] = [
     Algorithm::Six,
@@ -25,17 +24,35 @@ const ALL: [Algorithm; 3] = [
     Algorithm::OneWord { wraps: None },
 ];
 
+fn catalog() -> &'static Catalog {
+    static CATALOG: OnceLock<Catalog> = OnceLock::new();
+    CATALOG.get_or_init(|| crate::catalog().unwrap_or_else(|slips| panic!("{slips}")))
+}
+
+/// The cases of this chapter.
 fn cases() -> impl Iterator<Item = &'static Case> {
-    CASES.iter().copied().flatten()
+    let own = super::claims().into_iter().map(|claim| claim.id);
+    own.flat_map(|id| &catalog().claim(id).expect("it is collected").cases)
 }
 
 fn case(claim: &str, variant: &str) -> &'static Case {
-    let found = cases().find(|case| case.claim == claim && case.variant == variant);
+    let found = catalog().case(claim, variant);
     found.unwrap_or_else(|| panic!("no case {claim} {variant}"))
 }
 
-fn judged(judge: &dyn Judge) -> Judgement {
+/// The model of a case at any size.
+fn sized(case: &Case, size: &[u64]) -> Result<Box<dyn AnySubject>, SetupError> {
+    case.subject(&Setup::of(case.size(size)))
+}
+
+fn judged(judge: &dyn AnySubject) -> Judgement {
     judge.judge(Limits::default(), &|_| {})
+}
+
+/// What is found at a size, with this changed.
+fn found(case: &Case, setup: &Setup) -> Verdict {
+    let subject = case.subject(setup).unwrap_or_else(|e| panic!("{e}"));
+    judged(&*subject).verdict
 }
 
 /// N nodes with these budgets, as the cases build them.
@@ -90,10 +107,10 @@ fn shortest(algorithm: Algorithm, timeouts: Timeouts, size: [u8; 3]) -> Option<u
 #[test]
 fn every_case_gets_its_verdict_and_every_trace_replays() {
     for case in cases() {
-        for size in case.sizes {
-            let judge = case.judge(&case.setup(size)).expect("a size of the case");
+        for size in case.default_sizes() {
+            let what = format!("{} {} {size}", case.claim, case.variant);
+            let judge = case.subject(&Setup::of(size)).expect("a size of the case");
             let found = judged(&*judge);
-            let what = format!("{} {} {size:?}", case.claim, case.variant);
             assert_eq!(
                 found.verdict, case.expected,
                 "{what}: {:?}",
@@ -112,47 +129,52 @@ fn every_case_gets_its_verdict_and_every_trace_replays() {
 }
 
 #[test]
-fn every_mutant_is_killed_by_the_cases_that_name_it() {
-    for case in cases() {
-        assert_eq!(
-            case.kills.is_empty(),
-            case.expected != Verdict::Holds,
-            "{}",
-            case.variant
-        );
-        for mutant in case.kills {
-            let mut setup = case.setup(case.sizes[0]);
-            setup.mutant = Some((*mutant).to_owned());
-            let found = judged(&*case.judge(&setup).expect("a mutant of the case"));
-            let what = format!("{} {} {mutant}", case.claim, case.variant);
-            assert_eq!(found.verdict, Verdict::Refuted, "{what}");
-        }
-    }
-}
-
-#[test]
 fn dropping_an_assumption_has_the_verdict_that_the_catalog_states() {
     for case in cases() {
-        for (name, expected) in case.assumptions {
-            let mut setup = case.setup(case.sizes[0]);
-            setup.without.push((*name).to_owned());
-            let found = judged(&*case.judge(&setup).expect("an assumption of the case"));
+        for (name, expected) in &case.without {
+            let each: Vec<_> = case
+                .default_sizes()
+                .map(|size| Setup {
+                    without: vec![(*name).to_owned()],
+                    ..Setup::of(size)
+                })
+                .map(|setup| found(case, &setup))
+                .collect();
             let what = format!("{} {} without {name}", case.claim, case.variant);
-            assert_eq!(found.verdict, *expected, "{what}");
+            let together = verdict::together(each.iter().copied());
+            assert_eq!(together, *expected, "{what}: {each:?}");
         }
     }
 }
 
+/// A node that returns without `crash-stop` knows that it has been started before, and nothing else.
 #[test]
-fn variants_are_unique_within_their_claim() {
-    let mut seen = HashSet::new();
-    for case in cases() {
-        assert!(
-            seen.insert((case.claim, case.variant)),
-            "{} {}",
-            case.claim,
-            case.variant
-        );
+fn whoever_returns_remembers_only_that_it_was_there() {
+    let case = case("thesis/alg6/persistent-faults", "role-taken");
+    let setup = Setup {
+        without: vec!["crash-stop".to_owned()],
+        ..Setup::of(case.smallest())
+    };
+    let world = case.subject(&setup).expect("assumed").setting();
+    assert!(
+        world.contains("up to 1 return, stable storage kept"),
+        "{world}"
+    );
+}
+
+/// Whether a timeout outlasts elections is a matter of the reading, and read off it.
+#[test]
+fn only_timeouts_that_wait_for_elections_outlast_them() {
+    for (variant, outlasts) in [
+        ("asynchronous", false),
+        ("round-trip", false),
+        ("role-taken", true),
+        ("serial", true),
+        ("clock-kept", true),
+    ] {
+        let assumed = case("thesis/alg7/unique-leader", variant).assumed();
+        let found = assumed.iter().any(|a| a.name == "outlasts-elections");
+        assert_eq!(found, outlasts, "{variant}");
     }
 }
 
@@ -217,7 +239,7 @@ fn an_epoch_of_w_bits_lasts_for_fewer_than_two_to_the_w_elections() {
         ([2, 3, 3, 2], Verdict::Holds),
         ([2, 4, 4, 2], Verdict::Refuted),
     ] {
-        let judge = wraps.judge(&wraps.setup(&size)).expect("a legal size");
+        let judge = sized(wraps, &size).expect("a legal size");
         assert_eq!(judged(&*judge).verdict, expected, "{size:?}");
     }
 }
@@ -251,7 +273,7 @@ fn our_search_and_the_one_of_stateright_see_the_same_states() {
 #[test]
 fn the_lanes_of_a_trace_are_the_columns_of_the_tables() {
     let aba = case("thesis/alg6/unique-leader", "table-5.1");
-    let judge = aba.judge(&aba.setup(aba.sizes[0])).expect("its own size");
+    let judge = sized(aba, &aba.sizes[0]).expect("its own size");
     let trace = judged(&*judge).trace.expect("refuted");
     assert_eq!(trace.lanes, ["n1", "n2", "n3", "shm"]);
     assert_eq!(trace.steps[0].label, "crash n3");
@@ -282,7 +304,7 @@ fn sizes_out_of_range_are_errors() {
         (detector, &[1, 3, 9], "d"),
         (elects, &[2, 0, 0, 65, 1], "T"),
     ] {
-        match case.judge(&case.setup(size)) {
+        match sized(case, size) {
             Err(SetupError::OutOfRange { name, .. }) => assert_eq!(name, wrong),
             Err(other) => panic!("{size:?}: {other}"),
             Ok(_) => panic!("{size:?} is accepted"),

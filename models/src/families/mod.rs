@@ -48,18 +48,23 @@
 //! | `recovery.rs` | how far whom goes back |
 //! | `harness.rs` | the steps, as a space to be searched |
 //! | `properties.rs` | the rows of the table |
-//! | `setting.rs`, `claims/` | the cells, each with its verdict |
+//! | `change.rs`, `columns.rs` | what can be wrong with whom |
+//! | `claims/` | the cells, each with its verdict |
 
+mod change;
 pub mod checkpointing;
-pub mod claims;
+mod claims;
+pub mod columns;
 pub mod harness;
 pub mod history;
 pub mod logging;
 pub mod properties;
 pub mod recovery;
-pub mod setting;
 #[cfg(test)]
 mod tests;
+
+pub use change::Mutant as Change;
+pub use claims::claims;
 
 /// A column of Table 4.1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -83,62 +88,6 @@ impl Family {
     pub fn logs(self) -> bool {
         use Family::*;
         matches!(self, Pessimistic | Optimistic | Causal)
-    }
-}
-
-/// One line of a family changed: a mutant, or a reading of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Change {
-    /// Only those that crashed go back.
-    FollowNobody,
-    /// Every send is saved in a checkpoint at once.
-    SaveSends,
-    /// Coordinated: a process goes on as soon as it has its own checkpoint.
-    NoBlock,
-    /// Coordinated: a round that a failure cuts off counts.
-    KeepTentative,
-    /// Communication-induced: messages force nothing.
-    NoForced,
-    /// Communication-induced: the forced checkpoint comes behind the message.
-    ForceLate,
-    /// Pessimistic: nothing waits for the log.
-    SendBeforeLog,
-    /// Optimistic: sends and receipts wait for the log.
-    SendWhenLogged,
-    /// Logging: the log is never read.
-    NoReplay,
-    /// Optimistic: whoever goes back cannot tell what to replay.
-    NoTracking,
-    /// Causal: messages carry no graph.
-    NoPiggyback,
-    /// Causal: messages carry only the sender's own receipts.
-    OwnOnly,
-    /// Causal: a checkpoint empties the graph.
-    ForgetAtCheckpoint,
-}
-
-/// Every change by name.
-const CHANGES: &[(&str, Change)] = &[
-    ("follow-nobody", Change::FollowNobody),
-    ("save-sends", Change::SaveSends),
-    ("no-block", Change::NoBlock),
-    ("keep-tentative", Change::KeepTentative),
-    ("no-forced", Change::NoForced),
-    ("force-late", Change::ForceLate),
-    ("send-before-log", Change::SendBeforeLog),
-    ("send-when-logged", Change::SendWhenLogged),
-    ("no-replay", Change::NoReplay),
-    ("no-tracking", Change::NoTracking),
-    ("no-piggyback", Change::NoPiggyback),
-    ("own-only", Change::OwnOnly),
-    ("forget-at-checkpoint", Change::ForgetAtCheckpoint),
-];
-
-impl Change {
-    /// The change of this name.
-    pub fn named(name: &str) -> Option<Change> {
-        let mut all = CHANGES.iter();
-        all.find_map(|(known, change)| (*known == name).then_some(*change))
     }
 }
 

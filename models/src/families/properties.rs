@@ -78,7 +78,7 @@ pub fn domino_at_all(says: Cell) -> Property<Harness> {
 }
 
 /// Orphan processes.
-pub fn orphans(moment: Moment, says: Cell) -> Property<Harness> {
+pub fn orphans((moment, says): (Moment, Cell)) -> Property<Harness> {
     let names_of = match moment {
         Moment::Failure => [
             "a survivor depends on what the crashed process cannot restore",
@@ -226,7 +226,7 @@ pub enum Stored {
 }
 
 /// Checkpoints per process: several, if `says` is yes.
-pub fn checkpoints_per_process(stored: Stored, says: Cell) -> Property<Harness> {
+pub fn checkpoints_per_process((stored, says): (Stored, Cell)) -> Property<Harness> {
     let hoards = move |harness: &Harness, state: &State| older(harness, state, stored);
     let occurs = move |harness: &Harness, state: &State| hoards(harness, state).is_some();
     let property = match says {

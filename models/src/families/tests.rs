@@ -1,8 +1,11 @@
 //! The recovery line a second way, and the counts.
 
+use super::columns::*;
 use super::history::{Event, Pid, State};
+use super::properties::several;
 use super::{Change, Family, Harness};
 use std::collections::{BTreeMap, HashSet};
+use verdict_checker::catalog::{Case, Catalog, Claim, Model, Mutants, Source};
 use verdict_checker::space::Space;
 
 const FAMILIES: [Family; 6] = [
@@ -259,13 +262,56 @@ fn indices_grow_and_a_forced_checkpoint_comes_before_the_message() {
 }
 
 #[test]
-fn every_change_has_a_name_of_its_own() {
-    let names: HashSet<_> = super::CHANGES.iter().map(|(name, _)| name).collect();
-    assert_eq!(names.len(), super::CHANGES.len());
-    for (name, change) in super::CHANGES {
-        assert_eq!(Change::named(name), Some(*change));
-    }
-    assert_eq!(Change::named("no-such-change"), None);
+fn every_change_is_an_error_in_some_family() {
+    let errors = [
+        Uncoordinated::ERRORS,
+        Coordinated::ERRORS,
+        Induced::ERRORS,
+        Pessimistic::ERRORS,
+        Optimistic::ERRORS,
+        Causal::ERRORS,
+    ];
+    let errors: HashSet<_> = errors.concat().into_iter().collect();
+    assert_eq!(errors, Change::all().into_iter().collect());
+}
+
+#[test]
+fn a_case_lists_the_errors_of_its_family_and_no_others() {
+    let listed = |variant: &str| {
+        let mutants = table().into_iter().find(|case| case.variant == variant);
+        let mutants = mutants.expect("a cell").mutants;
+        mutants.iter().map(|mutant| mutant.name).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        listed("coordinated-extent"),
+        ["follow-nobody", "no-block", "keep-tentative"]
+    );
+    assert_eq!(
+        listed("pessimistic-orphans-after"),
+        ["no-replay", "send-before-log"]
+    );
+}
+
+#[test]
+fn an_error_of_another_family_is_refused() {
+    let case = Coordinated
+        .as_described()
+        .asks(several)
+        .reading("wrong", "sends are nowhere saved in global checkpoints")
+        .sizes([[2, 2, 1, 1]])
+        .kills(errors([Change::NoBlock, Change::SaveSends]));
+    let source = Source {
+        key: "test",
+        authors: "nobody",
+        title: "nothing",
+    };
+    let claim = Claim::safety("test/claim", "nowhere", "Nothing.").case(case);
+    let Err(slips) = Catalog::new([crate::SOURCES], [source], [claim]) else {
+        panic!("save-sends is no error in coordinated checkpointing");
+    };
+    let words = slips.to_string();
+    assert!(words.contains("`save-sends`"), "{words}");
+    assert!(!words.contains("`no-block`"), "{words}");
 }
 
 #[test]
@@ -286,11 +332,16 @@ fn one_message_and_no_checkpoint_by_hand() {
     assert_eq!(states.len(), 5 + 5 * 2 + 5 * 2 + 2);
 }
 
+/// The cases of the table.
+fn table() -> Vec<Case> {
+    let catalog = crate::catalog().unwrap_or_else(|slips| panic!("{slips}"));
+    let claim = catalog.claim("thesis/table-4.1").expect("a claim");
+    claim.cases.clone()
+}
+
 #[test]
 fn every_cell_of_four_rows_has_a_case() {
-    let variants: Vec<_> = crate::catalog::cases_of("thesis/table-4.1")
-        .map(|case| case.variant)
-        .collect();
+    let variants: Vec<_> = table().iter().map(|case| case.variant).collect();
     let columns = [
         "uncoordinated",
         "coordinated",

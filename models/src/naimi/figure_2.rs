@@ -5,13 +5,16 @@
 //! H's `next` is X; D sent its request to X. D has been in its critical section once and A never, so that A
 //! wins. The text lets "A, B and E" set `last` to their `next`, but E, the end of its portion, has none: meant is D.
 
+use super::original::{Phase, Variables};
 use super::recovery::{Counted, Message, Mutant, Reading, Recovery, Site, Timer};
-use super::tree::{Phase, SiteId, Variables};
-use crate::world::NodeSet;
+use super::site::SiteId;
 use stateright::actor::{Actor, Command, Id, Out};
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use verdict_checker::catalog::{Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
+use verdict_checker::size::Size;
+use verdict_world::NodeSet;
 
 const NAMES: &str = "ABCDEFGHXY";
 
@@ -155,33 +158,54 @@ pub enum Later {
     OfTheLoser,
 }
 
-/// Fig. 2, from (a) to (c).
-pub fn figure_2(reading: Reading, mutant: Option<Mutant>, later: Later) -> Domain {
-    Domain::in_order("Fig. 2, with X and Y faulty", move || {
-        let last = |site: &Site| Some(site.tree.last);
-        let next = |site: &Site| site.tree.next;
-        let mut stage = Stage::set(reading, mutant);
-        let broken = stage.shown("(a) the next queue is broken", "GHABCDE", next, "HXBC-E-");
-        let candidates = match later {
-            Later::OfTheWinner => ['D', 'A'],
-            Later::OfTheLoser => ['A', 'D'],
-        };
-        for name in candidates {
-            stage.fires(name, Timer::Commit);
-        }
-        stage.settle(|message| matches!(message, Message::Request { .. }));
-        let two = stage.shown("(b) rules I and II: last of F, G and H", "FGH", last, "AAA");
-        let three = stage.shown("(b) rule III: last of A, B and D", "ABD", last, "BCE");
-        stage.fires('A', Timer::Answers);
-        stage.settle(|_| false);
-        let queue = stage.shown("(c) the next queue", "GHABCDE", next, "HABCDE-");
-        let path = stage.shown("(c) last of A, B and C", "ABC", last, "DDD");
-        let names = "GHABCDE".chars();
-        let positions: Vec<_> = names.map(|name| stage.at(name).position).collect();
-        let wanted: Vec<_> = (0..7).map(Some).collect();
-        let placed = Instance::new("then every COMMIT arrives")
-            .with("positions of G H A B C D E", format!("{positions:?}"))
-            .must(positions == wanted);
-        vec![broken, two, three, queue, path, placed]
-    })
+/// Fig. 2, as it is read.
+#[derive(Clone, Copy, Debug)]
+pub struct Figure2 {
+    /// How section 5 is read.
+    pub reading: Reading,
+    /// Whose SEARCH_QUEUE arrives later.
+    pub later: Later,
+}
+
+impl Model for Figure2 {
+    type Mutant = Mutant;
+    type Space = Domain;
+
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn build(&self, _: &Size, mutant: Option<Mutant>) -> Result<Domain, SetupError> {
+        let (figure, setting) = (*self, "Fig. 2, with X and Y faulty");
+        Ok(Domain::in_order(setting, move || steps(figure, mutant)))
+    }
+}
+
+/// The figure, from (a) to (c).
+fn steps(figure: Figure2, mutant: Option<Mutant>) -> Vec<Instance> {
+    let last = |site: &Site| Some(site.tree.last);
+    let next = |site: &Site| site.tree.next;
+    let mut stage = Stage::set(figure.reading, mutant);
+    let broken = stage.shown("(a) the next queue is broken", "GHABCDE", next, "HXBC-E-");
+    let candidates = match figure.later {
+        Later::OfTheWinner => ['D', 'A'],
+        Later::OfTheLoser => ['A', 'D'],
+    };
+    for name in candidates {
+        stage.fires(name, Timer::Commit);
+    }
+    stage.settle(|message| matches!(message, Message::Request { .. }));
+    let two = stage.shown("(b) rules I and II: last of F, G and H", "FGH", last, "AAA");
+    let three = stage.shown("(b) rule III: last of A, B and D", "ABD", last, "BCE");
+    stage.fires('A', Timer::Answers);
+    stage.settle(|_| false);
+    let queue = stage.shown("(c) the next queue", "GHABCDE", next, "HABCDE-");
+    let path = stage.shown("(c) last of A, B and C", "ABC", last, "DDD");
+    let names = "GHABCDE".chars();
+    let positions: Vec<_> = names.map(|name| stage.at(name).position).collect();
+    let wanted: Vec<_> = (0..7).map(Some).collect();
+    let placed = Instance::new("then every COMMIT arrives")
+        .with("positions of G H A B C D E", format!("{positions:?}"))
+        .must(positions == wanted);
+    vec![broken, two, three, queue, path, placed]
 }

@@ -1,34 +1,39 @@
 //! What the catalog says of this source is what the search finds, and nothing smaller.
 
-use super::claims::CASES;
-use super::original::{Original, Sites};
-use super::root_is_tail;
-use super::tree::Rules;
-use crate::catalog::{Case, SetupError};
-use crate::world::{Assumptions, World};
-use stateright::{Checker, Model};
-use std::sync::Arc;
+use super::consult::Section4;
+use super::original::{self, Original, Rules, properties};
+use super::recovery::{Reading, Section5};
+use stateright::{Checker, Model as _};
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, LazyLock};
+use verdict_checker::catalog::{Case, Catalog, Setup, SetupError};
 use verdict_checker::search::Limits;
-use verdict_checker::space::AsModel;
+use verdict_checker::size::{Size, Value};
+use verdict_checker::space::{AsModel, Row, Space};
 use verdict_checker::verdict::{Judgement, Verdict};
+use verdict_world::{Algorithm, Assumptions, Resident, World};
+
+static CATALOG: LazyLock<Catalog> = LazyLock::new(|| crate::catalog().expect("no slips"));
 
 fn cases() -> impl Iterator<Item = &'static Case> {
-    CASES.iter().copied().flatten()
+    CATALOG
+        .cases()
+        .filter(|case| case.claim.starts_with("naimi/"))
 }
 
 fn case(claim: &str, variant: &str) -> &'static Case {
-    let found = cases().find(|case| case.claim == claim && case.variant == variant);
+    let found = CATALOG.case(claim, variant);
     found.unwrap_or_else(|| panic!("no case {claim} {variant}"))
 }
 
-fn judged(case: &Case, size: &[u64]) -> Judgement {
-    let judge = case.judge(&case.setup(size)).expect("a size of its own");
-    judge.judge(Limits::default(), &|_| {})
+fn judged(case: &Case, size: Size) -> Judgement {
+    let subject = case.subject(&Setup::of(size)).expect("a size of its own");
+    subject.judge(Limits::default(), &|_| {})
 }
 
 fn steps(claim: &str, variant: &str) -> usize {
     let case = case(claim, variant);
-    let judgement = judged(case, case.sizes[0]);
+    let judgement = judged(case, case.smallest());
     assert_eq!(judgement.verdict, Verdict::Refuted, "{claim} {variant}");
     judgement.trace.expect("refuted by a run").steps.len()
 }
@@ -36,7 +41,7 @@ fn steps(claim: &str, variant: &str) -> usize {
 #[test]
 fn every_case_gets_its_verdict_at_its_smallest_size() {
     for case in cases() {
-        let verdict = judged(case, case.sizes[0]).verdict;
+        let verdict = judged(case, case.smallest()).verdict;
         assert_eq!(verdict, case.expected, "{} {}", case.claim, case.variant);
     }
 }
@@ -60,7 +65,7 @@ fn the_shortest_runs_have_these_lengths() {
     }
 }
 
-fn originals(nodes: usize) -> Sites {
+fn originals(nodes: usize) -> original::Sites {
     let site = Original {
         rules: Rules::MEANT,
         counts_hops: false,
@@ -70,8 +75,9 @@ fn originals(nodes: usize) -> Sites {
 
 #[test]
 fn the_states_of_the_original_algorithm_counted_twice() {
+    let mutex = case("naimi/original/mutex", "as-meant");
     for (nodes, expected) in [(2, 16), (3, 318), (4, 10_504)] {
-        let ours = judged(case("naimi/original/mutex", "as-meant"), &[nodes as u64]);
+        let ours = judged(mutex, mutex.size(&[nodes as u64]));
         assert_eq!(ours.counts.distinct, expected);
         let theirs = AsModel(Arc::new(originals(nodes))).checker();
         assert_eq!(theirs.spawn_bfs().join().unique_state_count(), expected);
@@ -81,11 +87,10 @@ fn the_states_of_the_original_algorithm_counted_twice() {
 #[test]
 fn the_invariant_of_portions_is_about_more_than_the_sentence_of_the_paper() {
     let sites = originals(2);
-    let always = root_is_tail::always();
-    let portions = root_is_tail::of_portions();
-    let start = verdict_checker::space::Space::initial(&sites);
-    let start = verdict_checker::space::Row::get(&start, 0);
-    let asked = verdict_checker::space::Space::steps(&sites, start);
+    let always = properties::root_is_tail();
+    let portions = properties::roots_are_tails_of_portions();
+    let start = sites.initial();
+    let asked = sites.steps(start.get(0));
     let (_, asked) = asked
         .iter()
         .find(|(_, state)| sites.view(state).messages().count() == 1)
@@ -97,19 +102,78 @@ fn the_invariant_of_portions_is_about_more_than_the_sentence_of_the_paper() {
 #[test]
 fn sizes_out_of_range_are_errors() {
     let original = case("naimi/original/mutex", "as-meant");
+    let consult = case("naimi/consult/one-token", "three-sites");
     let recovery = case("naimi/recovery/one-token", "repaired");
     let clock = case("naimi/recovery/one-token", "clock");
     for (case, size, wrong) in [
         (original, &[1][..], "N"),
         (original, &[9], "N"),
+        (consult, &[3, 4, 1], "r"),
+        (consult, &[3, 1, 3], "crashes"),
         (recovery, &[3, 0, 1, 1], "k"),
         (recovery, &[3, 1, 0, 1], "r"),
         (recovery, &[3, 1, 1, 3], "crashes"),
         (clock, &[3, 1, 1, 1, 0], "d"),
     ] {
-        match case.judge(&case.setup(size)).err() {
+        match case.subject(&Setup::of(case.size(size))).err() {
             Some(SetupError::OutOfRange { name, .. }) => assert_eq!(name, wrong, "{size:?}"),
             other => panic!("{size:?}: {other:?}"),
         }
     }
+}
+
+#[test]
+fn a_reading_assumes_what_its_world_gives_it() {
+    let assumed = |variant: &str| -> Vec<_> {
+        let assumed = case("naimi/recovery/one-token", variant).assumed();
+        assumed.iter().map(|assumption| assumption.name).collect()
+    };
+    let any_order = [
+        "no-loss",
+        "no-duplicates",
+        "synchrony",
+        "whole-broadcasts",
+        "crash-stop",
+        "perfect-detector",
+    ];
+    assert_eq!(assumed("as-meant"), any_order);
+    assert_eq!(assumed("losers-told")[2], "fifo");
+}
+
+/// Every label of a step that delivers, with the message it stands for.
+fn labels<A: Resident<Msg: Clone>>(world: &World<A>) -> HashMap<String, A::Msg> {
+    let mut labels = HashMap::new();
+    let mut seen = HashSet::new();
+    let mut open = vec![world.initial().get(0).to_vec()];
+    while let Some(state) = open.pop() {
+        if !seen.insert(world.fingerprint(&state)) {
+            continue;
+        }
+        for envelope in world.view(&state).messages() {
+            let name = world.actors()[0].message_name(&envelope.msg);
+            let label = format!("{name} {} -> {}", envelope.src, envelope.dst);
+            let known = labels.entry(label).or_insert_with(|| envelope.msg.clone());
+            assert_eq!(*known, envelope.msg, "two messages look alike");
+        }
+        open.extend(world.steps(&state).into_iter().map(|(_, next)| next));
+    }
+    labels
+}
+
+fn world<A: Algorithm>(algorithm: &A, size: &[u64]) -> World<A::Node> {
+    let parameters = algorithm.parameters().into_iter().zip(size);
+    let size: Size = parameters
+        .map(|(parameter, value)| (parameter.name.to_owned(), Value::Number(*value)))
+        .collect();
+    let nodes = algorithm.nodes(&size, None).expect("a size in range");
+    World::new(nodes, algorithm.assumptions(&size).expect("in range"))
+}
+
+#[test]
+fn a_label_stands_for_one_message() {
+    let recovery = world(&Section5::fifo(Reading::REPAIRED), &[3, 1, 2, 1]);
+    let labels = labels(&recovery);
+    assert!(labels.keys().any(|label| label.contains("to the tail")));
+    self::labels(&world(&Section4, &[3, 1, 1]));
+    self::labels(&world(&original::Section3::COUNTING, &[3]));
 }

@@ -22,11 +22,11 @@
 
 use super::node::Node;
 use super::plugin::{Direction, Held, Launch, Outcome, Plugin, Token, TokenMessage};
-use crate::world::NodeSet;
 use serde::{Serialize, Serializer};
 use std::collections::BTreeMap;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use verdict_world::NodeSet;
 
 /// An application of the plug-in.
 pub trait Application: Clone + Send + Sync + 'static {

@@ -4,7 +4,7 @@ use super::application::Message;
 use super::plugin::{Token, TokenMessage};
 use super::properties::{OneToken, held, in_flight, with_token};
 use super::{Ring, TheToken};
-use crate::world::Resident;
+use verdict_world::Resident;
 
 /// `S0 has token = REAL and count = 3; S1 has crashed.`: what a reader needs to see of the sites.
 pub(super) fn portrait<App: OneToken>(ring: &Ring<App>, state: &[u32]) -> String {

@@ -1,7 +1,8 @@
 //! The fault-tolerant token ring, alone: a holder keeps the token for a while, then passes it on.
 //!
-//! [`plugin`] is the algorithm of Fig. 2, [`application`] its API, [`node`] the actor; [`properties`] says what is
-//! asked of it, [`titles`] why there is only one token, and [`claims`] which verdict it gets.
+//! [`plugin`] is the algorithm of Fig. 2, [`application`] its API, [`node`] the actor, [`setting`] the world of section II;
+//! [`properties`] says what is asked of it, [`titles`] why there is only one token, and [`claims`](claims()) which verdict
+//! it gets. What the ring is for is in [`applications`].
 //!
 //! # Why the search ends although `count` grows for ever
 //!
@@ -20,26 +21,28 @@
 
 pub mod application;
 pub mod applications;
-pub mod claims;
+mod claims;
 mod complaints;
-pub mod misra;
 pub mod node;
 pub mod packed;
 pub mod plugin;
 pub mod properties;
 pub mod reading;
-pub mod resilience;
-mod setting;
+pub mod setting;
 #[cfg(test)]
 mod tests;
 pub mod titles;
-pub mod transpeer;
 
-use crate::world::World;
+pub use claims::claims;
+
 use application::{Api, Application};
 use node::Node;
+use setting::{Dimensions, Guest};
 use std::convert::Infallible;
 use std::fmt;
+use verdict_checker::catalog::{Mutants, NoMutants, SetupError};
+use verdict_checker::size::Size;
+use verdict_world::World;
 
 /// The one token of an application that has no other objects.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -96,6 +99,24 @@ impl Application for Bare {
     }
 }
 
+impl Guest for Bare {
+    type Application = Bare;
+    type Mutant = NoMutants;
+
+    fn application(
+        &self,
+        _: Dimensions,
+        _: &Size,
+        _: Option<NoMutants>,
+    ) -> Result<Bare, SetupError> {
+        Ok(Bare)
+    }
+
+    fn beneath() -> Vec<plugin::Mutant> {
+        plugin::Mutant::all()
+    }
+}
+
 /// An application that counts the positions its token has passed, as Misra's counts passive sites: one
 /// for each hop, and in `UpdateToken` one for each site that was skipped.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -141,6 +162,24 @@ impl Application for Counting {
 
     fn vocabulary(&self) -> Vec<String> {
         release_and_deliver()
+    }
+}
+
+impl Guest for Counting {
+    type Application = Counting;
+    type Mutant = NoMutants;
+
+    fn application(
+        &self,
+        _: Dimensions,
+        _: &Size,
+        _: Option<NoMutants>,
+    ) -> Result<Counting, SetupError> {
+        Ok(Counting)
+    }
+
+    fn beneath() -> Vec<plugin::Mutant> {
+        plugin::Mutant::all()
     }
 }
 

@@ -2,9 +2,9 @@
 
 use super::application::{Api, Application, Message, MessageOf, Site, SiteOf};
 use super::plugin::{Direction, Held, Mutant, Plugin, Reading, TokenMessage};
-use crate::world::{NodeSet, Resident};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
+use verdict_world::{NodeSet, Resident};
 
 /// A site as an actor: the plug-in and an application.
 #[derive(Clone, Debug)]
@@ -183,6 +183,14 @@ impl<App: Application> Actor for Node<App> {
 }
 
 impl<App: Application> Resident for Node<App> {
+    fn show_state(&self, state: &Self::State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Self::Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     fn on_suspect(&self, id: Id, state: &mut Cow<Self::State>, suspect: Id, out: &mut Out<Self>) {
         self.run(id.into(), state, out, |api, faulty| {
             self.application.on_suspect(api, suspect.into());

@@ -1,6 +1,6 @@
 //! The ring without crashes, packed by hand into two words: a second, independent implementation.
 //!
-//! It shares no code with [`super::plugin`] and no idea with [`crate::world`]. Counts of states must agree with
+//! It shares no code with [`super::plugin`] and no idea with [`verdict_world`]. Counts of states must agree with
 //! both; that, and being a yardstick for speed, is what it is for.
 //!
 //! Without crashes a token with count c is at position c of the ring, and is sent on exactly once. So a

@@ -22,8 +22,8 @@
 //! reset `D`; meant is the value before. Both printed forms are kept as [`Reading`]s.
 
 pub use super::reading::{Handover, Launch, Monitoring, Mutant, Reading, Test, Update};
-use crate::world::NodeSet;
 use serde::Serialize;
+use verdict_world::NodeSet;
 
 /// What a site holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]

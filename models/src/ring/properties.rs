@@ -6,8 +6,8 @@ use super::node::Node;
 use super::plugin::{Held, Token, TokenMessage};
 use super::titles::{nested_titles, titles};
 use super::{Counting, Ring, TheToken};
-use crate::world::{Event, NodeSet, View};
 use verdict_checker::property::{Demand, Promise, Property};
+use verdict_world::{Event, NodeSet, View};
 
 pub(super) type Sites<'a, App> = View<'a, Node<App>>;
 
@@ -214,8 +214,8 @@ fn real_again<App: OneToken>() -> Promise<Ring<App>> {
 }
 
 /// "Eventually every node will hold it", again and again.
-pub fn circulates<App: OneToken>(nodes: usize) -> Property<Ring<App>> {
-    let visits = (0..nodes).map(|i| {
+pub fn circulates<App: OneToken>(ring: &Ring<App>) -> Property<Ring<App>> {
+    let visits = (0..ring.actors().len()).map(|i| {
         Promise::infinitely_often(
             format!("S{i} holds the token again, or has crashed"),
             move |ring: &Ring<App>, state| {
@@ -228,8 +228,8 @@ pub fn circulates<App: OneToken>(nodes: usize) -> Property<Ring<App>> {
 }
 
 /// "If S_i does not crash, its token will eventually change from BACKUP to REAL."
-pub fn backup_becomes_real<App: OneToken>(nodes: usize) -> Property<Ring<App>> {
-    let promises = (0..nodes).map(|i| {
+pub fn backup_becomes_real<App: OneToken>(ring: &Ring<App>) -> Property<Ring<App>> {
+    let promises = (0..ring.actors().len()).map(|i| {
         let has = move |token: Token, ring: &Ring<App>, state: &[u32]| {
             let site = ring.view(state).node(i);
             site.is_some_and(|site| site.held[&TheToken].token == token)
@@ -305,8 +305,8 @@ pub fn all_safety<App: OneToken>() -> Property<Ring<App>> {
 }
 
 /// Everything that is asked of all fair runs of the ring.
-pub fn all_liveness<App: OneToken>(nodes: usize) -> Property<Ring<App>> {
-    let parts = [never_lost(), circulates(nodes), backup_becomes_real(nodes)];
+pub fn all_liveness<App: OneToken>(ring: &Ring<App>) -> Property<Ring<App>> {
+    let parts = [never_lost(), circulates(ring), backup_becomes_real(ring)];
     let promises = parts.into_iter().filter_map(|part| match part.demand {
         Demand::Promises(promises) => Some(promises),
         _ => None,

@@ -72,76 +72,18 @@ impl Reading {
     };
 }
 
-/// A small error in the algorithm, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// Line 23: every message is taken for a new one.
-    TakeOldMessages,
-    /// Line 19 is missing.
-    KeepToken,
-    /// Line 18 sends one copy less.
-    SendOneLess,
-    /// Line 18 sends one copy more.
-    SendOneMore,
-    /// Lines 29-30 are missing: crashes known before the copy arrives are not acted on.
-    IgnoreKnownCrashes,
-    /// Line 35 is missing.
-    ForgetSuspicion,
-    /// Line 36: any crash will do.
-    OneCrashSuffices,
-    /// Line 39 is missing.
-    KeepCount,
-    /// Line 39 adds #(D).
-    CountOneMore,
-    /// Line 25 starts D one site too early.
-    WatchOneMore,
-    /// Line 43 also tells the successor.
-    AnnounceRegeneration,
-}
-
-impl Mutant {
-    /// Every mutant with its name.
-    const ALL: [(Mutant, &str); 11] = [
-        (Mutant::TakeOldMessages, "take-old-messages"),
-        (Mutant::KeepToken, "keep-token"),
-        (Mutant::SendOneLess, "send-one-less"),
-        (Mutant::SendOneMore, "send-one-more"),
-        (Mutant::IgnoreKnownCrashes, "ignore-known-crashes"),
-        (Mutant::ForgetSuspicion, "forget-suspicion"),
-        (Mutant::OneCrashSuffices, "one-crash-suffices"),
-        (Mutant::KeepCount, "keep-count"),
-        (Mutant::CountOneMore, "count-one-more"),
-        (Mutant::WatchOneMore, "watch-one-more"),
-        (Mutant::AnnounceRegeneration, "announce-regeneration"),
-    ];
-
-    /// The names of all mutants, with what each changes.
-    pub const NAMES: &[(&str, &str)] = &[
-        (
-            "take-old-messages",
-            "line 23 dropped: every message counts as new",
-        ),
-        ("keep-token", "line 19 dropped: the sender stays REAL"),
-        ("send-one-less", "line 18 sends k messages"),
-        ("send-one-more", "line 18 sends k+2 messages"),
-        (
-            "ignore-known-crashes",
-            "lines 29-30 dropped: a copy that arrives is always a BACKUP",
-        ),
-        ("forget-suspicion", "line 35 dropped: F stays empty"),
-        (
-            "one-crash-suffices",
-            "line 36 weakened: any crash in D regenerates",
-        ),
-        ("keep-count", "line 39 dropped: count is not advanced"),
-        ("count-one-more", "line 39 adds #(D) instead of #(D) - 1"),
-        ("watch-one-more", "line 25 starts D one site before S_T"),
-        ("announce-regeneration", "line 43 also sends the token on"),
-    ];
-
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        let found = Self::ALL.iter().find(|(_, known)| *known == name);
-        found.map(|(mutant, _)| *mutant)
-    }
+verdict_checker::mutants! {
+    /// A small error in Fig. 2, made on purpose to see whether a property notices.
+    TakeOldMessages = "take-old-messages": "line 23 dropped: every message counts as new",
+    KeepToken = "keep-token": "line 19 dropped: the sender stays REAL",
+    SendOneLess = "send-one-less": "line 18 sends k messages",
+    SendOneMore = "send-one-more": "line 18 sends k+2 messages",
+    IgnoreKnownCrashes = "ignore-known-crashes":
+        "lines 29-30 dropped: a copy that arrives is always a BACKUP",
+    ForgetSuspicion = "forget-suspicion": "line 35 dropped: F stays empty",
+    OneCrashSuffices = "one-crash-suffices": "line 36 weakened: any crash in D regenerates",
+    KeepCount = "keep-count": "line 39 dropped: count is not advanced",
+    CountOneMore = "count-one-more": "line 39 adds #(D) instead of #(D) - 1",
+    WatchOneMore = "watch-one-more": "line 25 starts D one site before S_T",
+    AnnounceRegeneration = "announce-regeneration": "line 43 also sends the token on",
 }

@@ -4,8 +4,8 @@ use super::complaints::portrait;
 use super::plugin::{Held, Token};
 use super::properties::{OneToken, Sites, held, in_flight};
 use super::{Ring, TheToken};
-use crate::world::NodeSet;
 use verdict_checker::property::Property;
+use verdict_world::NodeSet;
 
 /// A right to the token: whoever is the first live site from position `from` on may hold it, and
 /// `owner` stands at position `to`. Positions are counts: they do not wrap around.

@@ -1,32 +1,12 @@
 //! Leader, workers and streams as actors.
 
 use super::messages::{Act, Message, Outbox, Party};
-use super::registers::WorkerId;
-use super::streams::Streams;
-use super::{Mechanism, State, Storage, leader, worker};
-use crate::world::Resident;
+use super::{Node, State, Storage, Streams, leader, worker};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
+use verdict_world::Resident;
 
-impl Mechanism {
-    /// The party that an actor is: first the leader, then the workers, then the streams.
-    pub fn party(&self, actor: usize) -> Party {
-        match actor {
-            0 => Party::Leader,
-            worker if worker <= usize::from(self.workers) => Party::Worker(WorkerId(worker as u8)),
-            _ => Party::Streams,
-        }
-    }
-
-    /// The actor that a party is.
-    pub fn actor(&self, party: Party) -> usize {
-        match party {
-            Party::Leader => 0,
-            Party::Worker(worker) => worker.0.into(),
-            Party::Streams => usize::from(self.workers) + 1,
-        }
-    }
-
+impl Node {
     /// The first state of an actor, or that after a fault.
     fn begin(&self, party: Party, storage: Option<&Storage>, outbox: &mut Outbox) -> State {
         let returns = storage.is_some();
@@ -62,7 +42,8 @@ impl Mechanism {
                 };
                 match event {
                     Event::Heard(Party::Worker(worker), message) => work.hear(worker, message),
-                    Event::Heard(_, message) => work.learn_of_streams(message),
+                    Event::Heard(Party::Streams, message) => work.learn_of_streams(message),
+                    Event::Heard(Party::Leader, _) => {} // It writes no letters to itself.
                     Event::Acts(act) => work.act(act),
                 }
             }
@@ -121,7 +102,7 @@ impl Mechanism {
         out: &mut Out<Self>,
     ) {
         for (party, message) in outbox {
-            out.send(Id::from(self.actor(party)), message);
+            out.send(Id::from(self.number(party)), message);
         }
         out.choose_random("act", self.offers(id, state));
         let stored = |state: &State| match state {
@@ -152,7 +133,7 @@ enum Event {
     Acts(Act),
 }
 
-impl Actor for Mechanism {
+impl Actor for Node {
     type Msg = Message;
     type State = State;
     type Timer = ();
@@ -175,7 +156,15 @@ impl Actor for Mechanism {
     }
 }
 
-impl Resident for Mechanism {
+impl Resident for Node {
+    fn show_state(&self, state: &State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     fn may_crash(&self, id: Id) -> bool {
         match self.party(id.into()) {
             Party::Leader => self.leader_fails,
@@ -189,11 +178,7 @@ impl Resident for Mechanism {
     }
 
     fn node_name(&self, id: Id) -> String {
-        match self.party(id.into()) {
-            Party::Leader => "leader".to_owned(),
-            Party::Worker(worker) => worker.to_string(),
-            Party::Streams => "streams".to_owned(),
-        }
+        self.party(id.into()).to_string()
     }
 
     fn message_name(&self, message: &Message) -> String {

@@ -3,13 +3,17 @@
 //! The drawings are not in the extracted text; what is compared is what the text says of them. "T2 reads D1 from ST2" is
 //! read as from ST1. W1 fails after its second D1 was compared, before it hears so.
 
+use super::chapter_6::{Planted, with_faults};
+use super::pipeline::examples;
 use super::properties::Scene;
 use super::registers::WorkerId;
 use super::{Mechanism, System};
+use verdict_checker::catalog::{Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
+use verdict_checker::size::Size;
 use verdict_checker::space::{Row, Space};
 
-/// What Figure 6.10 shows in the Log Buffer of W2.
+/// The example, read by what Figure 6.10 shows in the Log Buffer of W2.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Figure610 {
     /// "The garbage collection mechanism is not called yet": all registers of T2.
@@ -135,15 +139,29 @@ impl Stage {
     }
 }
 
-/// Figures 6.8 to 6.16.
-pub fn figures(mechanism: Mechanism, reading: Figure610) -> Domain {
-    Domain::in_order("section 6.2, Figures 6.8 to 6.16", move || {
-        let system = super::claims::with_faults(mechanism.clone(), 1);
-        play(Stage::new(system), reading)
-    })
+impl Model for Figure610 {
+    type Mutant = Planted;
+    type Space = Domain;
+
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn build(&self, _: &Size, mutant: Option<Planted>) -> Result<Domain, SetupError> {
+        let figure_6_10 = *self;
+        let mechanism = Mechanism {
+            mutant: mutant.map(|Planted(mutant)| mutant),
+            ..Mechanism::new(examples::section_6_2(), 2)
+        };
+        let setting = "section 6.2, Figures 6.8 to 6.16";
+        Ok(Domain::in_order(setting, move || {
+            let system = with_faults(mechanism.clone(), 1);
+            play(Stage::new(system), figure_6_10)
+        }))
+    }
 }
 
-fn play(mut stage: Stage, reading: Figure610) -> Vec<Instance> {
+fn play(mut stage: Stage, figure_6_10: Figure610) -> Vec<Instance> {
     let stage = &mut stage;
     let mut figures = Vec::new();
     figures.push(stage.figure("Fig. 6.8", [&[], &[], &[], &[]]));
@@ -179,7 +197,7 @@ fn play(mut stage: Stage, reading: Figure610) -> Vec<Instance> {
     stage.written("D3");
     stage.take(&["deliver written D3", "end T2 "]);
     let d3 = "STREAM(D3=4#1 of T2 in ST2, compared)";
-    let log_of_w2: &[&str] = match reading {
+    let log_of_w2: &[&str] = match figure_6_10 {
         Figure610::AsPrinted => &[
             "START(T2)",
             "READ(T2, D1#1 of T1 in ST1, 1)",

@@ -1,6 +1,8 @@
 //! Table A.3 and section 8.2.2: the printed times and percentages of the experiments, recomputed in whole numbers.
 
+use verdict_checker::catalog::{Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
+use verdict_checker::size::Size;
 
 /// The numbers of cores.
 const CORES: [u64; 5] = [4, 8, 16, 32, 48];
@@ -34,7 +36,7 @@ struct Row {
 const WITHOUT: [u64; 5] = [12_457, 26_070, 63_085, 123_572, 158_293];
 const WITHOUT_ON_AVERAGE: u64 = 766_954;
 
-const ROWS: [Row; 3] = [
+static ROWS: [Row; 3] = [
     Row {
         behaviour: Behaviour::NoFault,
         name: "without faults",
@@ -61,17 +63,45 @@ const ROWS: [Row; 3] = [
     },
 ];
 
-/// An error made on purpose: the times of the first and the last row change places.
-pub const MUTANTS: &[(&str, &str)] = &[(
-    "swap-rows",
-    "the times without faults and those with several change places",
-)];
+verdict_checker::mutants! {
+    /// An error made on purpose.
+    SwapRows = "swap-rows": "the times without faults and those with several change places",
+}
 
-fn times(row: &Row, slipped: bool) -> [u64; 5] {
-    match (slipped, row.behaviour) {
-        (true, Behaviour::NoFault) => ROWS[2].times,
-        (true, Behaviour::ManyFaults) => ROWS[0].times,
-        _ => row.times,
+/// The row whose times stand in this row.
+fn timed(row: &'static Row, mutant: Option<Mutant>) -> &'static Row {
+    match (mutant, row.behaviour) {
+        (Some(Mutant::SwapRows), Behaviour::NoFault) => &ROWS[2],
+        (Some(Mutant::SwapRows), Behaviour::ManyFaults) => &ROWS[0],
+        (Some(Mutant::SwapRows), Behaviour::OneFault) | (None, _) => row,
+    }
+}
+
+/// What is recomputed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Statement {
+    /// The printed percentages, and the averages of section 8.2.2.
+    Percentages,
+    /// The averages of section 8.2.2, from the printed average times.
+    OfAverageTimes,
+    /// That the overhead differs by at most a percentage point between numbers of cores.
+    Constant(Behaviour),
+}
+
+impl Model for Statement {
+    type Mutant = Mutant;
+    type Space = Domain;
+
+    fn parameters(&self) -> Vec<Parameter> {
+        Vec::new()
+    }
+
+    fn build(&self, _: &Size, mutant: Option<Mutant>) -> Result<Domain, SetupError> {
+        Ok(match *self {
+            Statement::Percentages => percentages(mutant),
+            Statement::OfAverageTimes => of_average_times(mutant),
+            Statement::Constant(behaviour) => constant(behaviour, mutant),
+        })
     }
 }
 
@@ -80,8 +110,8 @@ fn overhead(time: u64, without: u64) -> u64 {
     ((time - without) * 100_000 + without / 2) / without
 }
 
-fn overheads(row: &Row, slipped: bool) -> [u64; 5] {
-    let times = times(row, slipped);
+fn overheads(row: &'static Row, mutant: Option<Mutant>) -> [u64; 5] {
+    let times = timed(row, mutant).times;
     std::array::from_fn(|i| overhead(times[i], WITHOUT[i]))
 }
 
@@ -95,12 +125,11 @@ fn rounds_to(thousandths: u64, hundredths: u64) -> bool {
     thousandths / 10 == hundredths || (thousandths + 5) / 10 == hundredths
 }
 
-/// The printed percentages, and the averages of section 8.2.2.
-pub fn percentages(slipped: bool) -> Domain {
+fn percentages(mutant: Option<Mutant>) -> Domain {
     Domain::new("Table A.3; section 8.2.2", move || {
         let mut instances = Vec::new();
         for row in &ROWS {
-            let found = overheads(row, slipped);
+            let found = overheads(row, mutant);
             for ((cores, found), printed) in CORES.into_iter().zip(found).zip(row.percentages) {
                 instances.push(
                     Instance::new(format!("{cores} cores, {}", row.name))
@@ -129,14 +158,10 @@ fn average(row: &Row, found: u64, how: &str) -> Instance {
         ))
 }
 
-/// The averages of section 8.2.2, from the printed average times.
-pub fn of_average_times(slipped: bool) -> Domain {
+fn of_average_times(mutant: Option<Mutant>) -> Domain {
     Domain::new("Table A.3, column of averages", move || {
         let rows = ROWS.iter().map(|row| {
-            let time = match (slipped, row.behaviour) {
-                (true, Behaviour::NoFault) => ROWS[2].average_time,
-                _ => row.average_time,
-            };
+            let time = timed(row, mutant).average_time;
             average(
                 row,
                 overhead(time, WITHOUT_ON_AVERAGE),
@@ -147,12 +172,11 @@ pub fn of_average_times(slipped: bool) -> Domain {
     })
 }
 
-/// Whether the overhead differs by at most a percentage point between numbers of cores.
-pub fn spread(behaviour: Behaviour, slipped: bool) -> Domain {
+fn constant(behaviour: Behaviour, mutant: Option<Mutant>) -> Domain {
     Domain::new("Table A.3, between 4 and 48 cores", move || {
         let row = ROWS.iter().find(|row| row.behaviour == behaviour);
         let row = row.expect("every behaviour has a row");
-        let found = overheads(row, slipped);
+        let found = overheads(row, mutant);
         let least = found.into_iter().min().unwrap_or_default();
         let of = |(cores, found): (u64, u64)| {
             let more = found - least;

@@ -141,8 +141,11 @@ pub fn ends() -> Property<System> {
 }
 
 fn were(names: &[String]) -> String {
-    let verb = if names.len() == 1 { "is" } else { "are" };
-    format!("{} {verb}", names.join(" and "))
+    match names {
+        [only] => format!("{only} is"),
+        [most @ .., last] => format!("{} and {last} are", most.join(", ")),
+        [] => "nothing is".to_owned(),
+    }
 }
 
 /// In the end every storage is empty, and all is done.

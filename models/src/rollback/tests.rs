@@ -1,14 +1,24 @@
 //! Counts, outcomes, and what happens when everything fails at once.
 
-use super::claims::with_faults;
+use super::chapter_6::with_faults;
 use super::pipeline::{Pipeline, examples};
 use super::properties::{self, Scene};
 use super::*;
-use crate::world::{LocalOf, NodeSet};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::sync::LazyLock;
+use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::property::{Demand, Property};
 use verdict_checker::search::Search;
 use verdict_checker::space::{Row, Space};
+use verdict_world::{LocalOf, NodeSet};
+
+static CATALOG: LazyLock<Catalog> =
+    LazyLock::new(|| crate::catalog().unwrap_or_else(|slips| panic!("{slips}")));
+
+fn case(claim: &str, variant: &str) -> &'static Case {
+    let found = CATALOG.case(&format!("thesis/rollback/{claim}"), variant);
+    found.unwrap_or_else(|| panic!("no case {claim} {variant}"))
+}
 
 fn mechanism(pipeline: Pipeline, workers: u8, blocks: u16) -> Mechanism {
     Mechanism {
@@ -101,7 +111,7 @@ fn with_a_fault_comes_out_what_comes_out_without() {
 /// The state in which all nodes have failed at once, and all mail is lost.
 fn power_cut(before: &System, state: &[u32], after: &System) -> Vec<u32> {
     let view = before.view(state);
-    let locals = (0..view.len()).map(|node| -> LocalOf<Mechanism> {
+    let locals = (0..view.len()).map(|node| -> LocalOf<Node> {
         let mut local = view.local(node).clone();
         if node + 1 < view.len() {
             local.up = false;
@@ -207,4 +217,53 @@ fn conjuncts_that_no_run_breaks_alone_are_broken_by_states_made_for_it() {
         broken(&consistent, &system, &twice),
         ["no task is finished twice"]
     );
+}
+
+#[test]
+fn a_size_names_its_pipeline() {
+    let sizes = |claim, variant| {
+        let sizes = case(claim, variant).default_sizes();
+        sizes.map(|size| size.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(
+        sizes("blocked-migrates", "streams-of-one"),
+        [
+            "pipeline=streams-of-one workers=1 faults=1 blocks=1",
+            "pipeline=streams-of-one workers=1 faults=1 blocks=2"
+        ]
+    );
+    assert_eq!(
+        sizes("leader-fault", "asked-is-compared"),
+        ["pipeline=written-and-read workers=2 faults=2 blocks=0"]
+    );
+}
+
+#[test]
+fn a_size_that_cannot_be_built_is_an_error_that_says_why() {
+    for (parameter, value, expected) in [
+        ("pipeline", "thrice", "one of twice, read-then-write"),
+        ("pipeline", "1", "one of twice, read-then-write"),
+        ("workers", "0", "1 to 8, beside the leader"),
+        ("workers", "9", "1 to 8, beside the leader"),
+        ("faults", "101", "0 to 100, a budget for the whole run"),
+        ("blocks", "101", "0 to 100, of each task"),
+    ] {
+        let case = case("same-output", "clear");
+        let mut size = case.smallest();
+        size.set(parameter, value.parse().expect("a value"));
+        let error = case.subject(&Setup::of(size)).err();
+        let words = error.expect("out of range").to_string();
+        assert!(words.contains(expected), "{words}");
+    }
+}
+
+#[test]
+fn a_reading_that_stores_afterwards_does_not_assume_that_it_stores_ahead() {
+    let assumed = |variant| {
+        let assumed = case("write-ahead", variant).assumed();
+        assumed.iter().any(|a| a.name == "write-ahead")
+    };
+    assert!(assumed("clear"));
+    assert!(!assumed("read-afterwards"));
+    assert!(!assumed("write-afterwards"));
 }

@@ -26,8 +26,8 @@
 
 use super::members::Members;
 use crate::ring::plugin::Token;
-use crate::world::NodeSet;
 use serde::Serialize;
+use verdict_world::NodeSet;
 
 /// What a node knows of the token.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -92,78 +92,17 @@ pub enum Renewal {
     Queue,
 }
 
-/// A small error, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// Line 19: the sender stays REAL.
-    KeepToken,
-    /// Line 23: every message is taken for a new one.
-    TakeOldMessages,
-    /// T has one member less.
-    OneMemberLess,
-    /// T may name a node twice.
-    RepeatMembers,
-    /// Lines 29-30: crashes known before the copy arrives are not acted on.
-    IgnoreKnownCrashes,
-    /// Line 36: any crash will do.
-    OneCrashSuffices,
-    /// Who was replaced keeps the copy, although it is told.
-    IgnoreReplacement,
-    /// T is no queue: the token goes to the first predictable node.
-    JumpTheQueue,
-    /// A base algorithm loses the requests that arrive while it is inside.
-    DeafInside,
-}
-
-impl Mutant {
-    const ALL: [Mutant; 9] = [
-        Mutant::KeepToken,
-        Mutant::TakeOldMessages,
-        Mutant::OneMemberLess,
-        Mutant::RepeatMembers,
-        Mutant::IgnoreKnownCrashes,
-        Mutant::OneCrashSuffices,
-        Mutant::IgnoreReplacement,
-        Mutant::JumpTheQueue,
-        Mutant::DeafInside,
-    ];
-
-    /// The names of all mutants, in the order of [`Mutant::ALL`], with what each changes.
-    pub const NAMES: &[(&str, &str)] = &[
-        ("keep-token", "the sender stays REAL (line 19 dropped)"),
-        (
-            "take-old-messages",
-            "every message counts as new (line 23 dropped)",
-        ),
-        ("one-member-less", "T has k members"),
-        ("repeat-members", "T may name a node twice"),
-        (
-            "ignore-known-crashes",
-            "a copy that arrives is always a BACKUP (lines 29-30 dropped)",
-        ),
-        (
-            "one-crash-suffices",
-            "any crash in D regenerates (line 36 weakened)",
-        ),
-        (
-            "ignore-replacement",
-            "who is told that it was replaced keeps its copy",
-        ),
-        (
-            "jump-the-queue",
-            "the token skips the members of T before the next requester",
-        ),
-        (
-            "deaf-inside",
-            "requests that arrive during a critical section are lost",
-        ),
-    ];
-
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        let place = Self::NAMES.iter().position(|(known, _)| *known == name)?;
-        Some(Self::ALL[place])
-    }
+verdict_checker::mutants! {
+    /// A small error, made on purpose to see whether a property notices.
+    KeepToken = "keep-token": "the sender stays REAL (line 19 dropped)",
+    TakeOldMessages = "take-old-messages": "every message counts as new (line 23 dropped)",
+    OneMemberLess = "one-member-less": "T has k members",
+    RepeatMembers = "repeat-members": "T may name a node twice",
+    IgnoreKnownCrashes = "ignore-known-crashes": "a copy that arrives is always a BACKUP (lines 29-30 dropped)",
+    OneCrashSuffices = "one-crash-suffices": "any crash in D regenerates (line 36 weakened)",
+    IgnoreReplacement = "ignore-replacement": "who is told that it was replaced keeps its copy",
+    JumpTheQueue = "jump-the-queue": "the token skips the members of T before the next requester",
+    DeafInside = "deaf-inside": "requests that arrive during a critical section are lost",
 }
 
 /// A token has become REAL here; the nodes are those that it skipped.

@@ -1,8 +1,8 @@
 //! T, "the set of its successors", with its order: predictable nodes before monitors (section V, Fig. 6).
 
-use crate::world::NodeSet;
 use serde::{Serialize, Serializer};
 use std::fmt::{self, Debug, Display};
+use verdict_world::NodeSet;
 
 /// T: different nodes, the holder first.
 #[derive(Clone, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]

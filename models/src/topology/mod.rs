@@ -2,8 +2,8 @@
 //! the token-ring paper.
 //!
 //! [`raymond`] and [`suzuki_kasami`] are the two mutual exclusion algorithms, each as its own paper has it and
-//! unaware of copies; [`layer`] is section V; this file puts one upon the other ([`Node`]). [`properties`] says what is asked,
-//! [`claims`] which verdict it gets.
+//! unaware of copies; [`layer`] is section V; this file puts one upon the other ([`Node`]). [`reading`] says which copies
+//! there are and who crashes, [`properties`] what is asked, [`claims`] which verdict it gets.
 //!
 //! A hand-over is one step, as `SafeSendToken` is on the ring; a crash may still fall between its sends. A
 //! token that is not wanted stays where it is, so that a run is as long as its requests: each node
@@ -12,25 +12,27 @@
 //!
 //! With k = 0 there is no copy and what remains is the algorithm by itself.
 
-pub mod claims;
+mod claims;
 mod complaints;
 pub mod layer;
 pub mod members;
 pub mod properties;
 pub mod raymond;
-mod setting;
+pub mod reading;
 pub mod suzuki_kasami;
 #[cfg(test)]
 mod tests;
 
+pub use claims::claims;
+
 use crate::ring::plugin::Token;
-use crate::world::{NodeSet, Resident, World};
 use layer::{Copies, Delivered, Layer, Mutant, TokenMessage};
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use std::fmt::{Debug, Display};
 use std::hash::Hash;
+use verdict_world::{NodeSet, Resident, World};
 
 /// Where a node stands with respect to its critical section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -270,6 +272,14 @@ impl<B: Base> Actor for Node<B> {
 }
 
 impl<B: Base> Resident for Node<B> {
+    fn show_state(&self, state: &Self::State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Self::Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     fn on_suspect(&self, id: Id, state: &mut Cow<Self::State>, suspect: Id, out: &mut Out<Self>) {
         let i = usize::from(id);
         self.run(i, state, out, |site, _| {

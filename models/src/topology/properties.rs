@@ -4,8 +4,8 @@ use super::complaints::{detection_sets, every_t, portrait};
 use super::members::Members;
 use super::{Base, Message, Node, Nodes, Phase, SiteOf};
 use crate::ring::plugin::Token;
-use crate::world::View;
 use verdict_checker::property::{Promise, Property};
+use verdict_world::View;
 
 fn with_token<'a, B: Base>(
     view: &View<'a, Node<B>>,
@@ -118,8 +118,8 @@ pub fn never_lost<B: Base>() -> Property<Nodes<B>> {
 }
 
 /// Whoever asks for the token enters its critical section, or crashes.
-pub fn progress<B: Base>(count: usize) -> Property<Nodes<B>> {
-    let promises = (0..count).map(|i| {
+pub fn progress<B: Base>(nodes: &Nodes<B>) -> Property<Nodes<B>> {
+    let promises = (0..nodes.actors().len()).map(|i| {
         Promise::leads_to(
             format!("S{i}, which asks, enters or crashes"),
             move |nodes: &Nodes<B>, state| is_in(nodes, state, i, Phase::Asking),

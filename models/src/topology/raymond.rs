@@ -14,9 +14,9 @@
 //! says nothing of the tree. `UpdateToken` has nothing to do: the token carries nothing.
 
 use super::{Base, Phase, Requests, Turn};
-use crate::world::NodeSet;
 use serde::{Serialize, Serializer};
 use std::fmt::{self, Display};
+use verdict_world::NodeSet;
 
 /// A tree on N nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

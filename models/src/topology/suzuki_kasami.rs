@@ -16,9 +16,9 @@
 //! - A node that gets the token and does not want it (a node on the way, if T is a queue) has been served.
 
 use super::{Base, Phase, Requests, Turn};
-use crate::world::NodeSet;
 use serde::Serialize;
 use std::fmt::{self, Display};
+use verdict_world::NodeSet;
 
 /// The algorithm on N nodes.
 #[derive(Clone, Copy, Debug)]

@@ -1,38 +1,40 @@
 //! The copies by hand, the counts, the shortest runs, and what each reading rests on.
 
-use super::claims::CASES;
-use super::layer::{Copies, Layer, Mutant, Renewal, TokenMessage};
+use super::layer::{Copies, Layer, Renewal, TokenMessage};
 use super::members::Members;
 use super::properties::unique;
 use super::raymond::{Path, Raymond, Tree};
-use super::setting;
+use super::reading::{Everywhere, OnTree, Place, Reading};
 use super::suzuki_kasami::SuzukiKasami;
 use super::{Base, Nodes};
-use crate::catalog::{Case, Setup, SetupError};
 use crate::ring::plugin::Token;
-use crate::world::NodeSet;
 use stateright::{Checker, Model};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
+use verdict_checker::catalog::{Case, Catalog, Setup, SetupError};
 use verdict_checker::search::{Limits, Search};
 use verdict_checker::space::{AsModel, Row};
 use verdict_checker::verdict::{Judgement, Verdict};
+use verdict_world::{Algorithm, NodeSet, World};
 
-fn cases() -> impl Iterator<Item = &'static Case> {
-    CASES.into_iter().flatten()
+static CATALOG: LazyLock<Catalog> =
+    LazyLock::new(|| crate::catalog().unwrap_or_else(|slips| panic!("{slips}")));
+
+fn cases() -> &'static [Case] {
+    &CATALOG.claim("ring/any-topology").expect("a claim").cases
 }
 
 fn case(variant: &str) -> &'static Case {
-    let found = cases().find(|case| case.variant == variant);
+    let found = cases().iter().find(|case| case.variant == variant);
     found.unwrap_or_else(|| panic!("no case {variant}"))
 }
 
 fn judged(case: &Case, setup: &Setup) -> Judgement {
-    let judge = case.judge(setup).expect("a setup of the catalog");
+    let subject = case.subject(setup).expect("a setup of the catalog");
     let limits = Limits {
         states: 30_000,
         ..Limits::default()
     };
-    judge.judge(limits, &|_| {})
+    subject.judge(limits, &|_| {})
 }
 
 fn layer(k: usize, renewal: Renewal) -> Layer {
@@ -122,18 +124,6 @@ fn a_copy_becomes_the_token_when_all_before_it_have_crashed_and_not_earlier() {
     assert_eq!(copies.members, Members::from_iter([6]));
 }
 
-#[test]
-fn each_mutant_has_its_name() {
-    let found: Vec<_> = Mutant::NAMES
-        .iter()
-        .map(|(name, _)| Mutant::named(name))
-        .collect();
-    assert_eq!(found[0], Some(Mutant::KeepToken));
-    assert_eq!(found[4], Some(Mutant::IgnoreKnownCrashes));
-    assert_eq!(found[8], Some(Mutant::DeafInside));
-    assert_eq!(Mutant::named("keep-tokens"), None);
-}
-
 /// Distinct states and the steps to the farthest, by our search and by stateright's.
 fn assert_counts<B: Base>(nodes: Nodes<B>, expected: (usize, usize), name: &str) {
     let counts = Search::new(&nodes, &[]).run().counts;
@@ -143,26 +133,34 @@ fn assert_counts<B: Base>(nodes: Nodes<B>, expected: (usize, usize), name: &str)
     assert_eq!(found, expected, "{name}, by stateright");
 }
 
-fn sized(n: u64, k: u64, r: u64) -> Setup {
-    case("suzuki-kasami-literal-members").setup(&[n, k, r])
+/// A reading at N, k and r, with further assumptions in force.
+fn built<P: Place>(reading: Reading<P>, size: [u64; 3], assumed: &[&str]) -> Nodes<P::Base> {
+    let size = case("suzuki-kasami-literal-members").size(&size);
+    let world = reading.assumptions(&size).expect("a size");
+    let nodes = reading.nodes(&size, None).expect("a size");
+    World::new(nodes, world.changed(&[] as &[&str], assumed))
 }
 
 #[test]
 fn there_are_as_many_states_as_ever() {
-    let calm = |setup| setting::assuming(&setup, &["whole-broadcasts", "late-reports"]);
-    let sk = |setup: Setup, renewal| setting::suzuki_kasami(&setup, renewal).expect("a size");
-    let raymond =
-        |setup: Setup, renewal| setting::raymond(&setup, renewal, Path::Queue).expect("a size");
-    assert_counts(sk(sized(3, 1, 3), Renewal::Replace), (4_389, 18), "literal");
-    assert_counts(sk(calm(sized(3, 1, 3)), Renewal::Tell), (3_131, 17), "told");
-    assert_counts(sk(sized(3, 1, 3), Renewal::Queue), (7_398, 18), "queue");
+    const CALM: &[&str] = &["whole-broadcasts", "late-reports"];
+    let sk = |renewal, assumed| built(Reading::copied(Everywhere, renewal), [3, 1, 3], assumed);
+    let line = OnTree {
+        tree: Tree::Line,
+        path: Path::Queue,
+        inner_nodes_survive: false,
+    };
+    let raymond = |renewal, size, assumed| built(Reading::copied(line, renewal), size, assumed);
+    assert_counts(sk(Renewal::Replace, &[]), (4_389, 18), "literal");
+    assert_counts(sk(Renewal::Tell, CALM), (3_131, 17), "told");
+    assert_counts(sk(Renewal::Queue, &[]), (7_398, 18), "queue");
     assert_counts(
-        raymond(sized(3, 1, 3), Renewal::Replace),
+        raymond(Renewal::Replace, [3, 1, 3], &[]),
         (988, 19),
         "tree, literal",
     );
     assert_counts(
-        raymond(calm(sized(4, 2, 2)), Renewal::Tell),
+        raymond(Renewal::Tell, [4, 2, 2], CALM),
         (1_543, 18),
         "tree, told",
     );
@@ -170,7 +168,7 @@ fn there_are_as_many_states_as_ever() {
 
 fn labels(variant: &str, size: &[u64]) -> Vec<String> {
     let case = case(variant);
-    let judgement = judged(case, &case.setup(size));
+    let judgement = judged(case, &Setup::of(case.size(size)));
     assert_eq!(judgement.verdict, Verdict::Refuted, "{variant}");
     let steps = judgement.trace.expect("a run").steps;
     steps.into_iter().map(|step| step.label).collect()
@@ -221,26 +219,66 @@ fn one_crash_loses_the_token() {
 }
 
 #[test]
-fn without_an_assumption_each_case_gets_the_verdict_of_the_catalog() {
+fn without_an_assumption_the_smallest_size_gets_the_verdict_of_the_catalog() {
     let mut dropped = 0;
     for case in cases() {
-        for name in case.assumed() {
-            let mut setup = case.smallest();
-            setup.without.push(name.to_owned());
-            let expected = case.expectation(&setup);
+        for (name, expected) in &case.without {
+            let mut setup = Setup::of(case.smallest());
+            setup.without.push((*name).to_owned());
             let found = judged(case, &setup).verdict;
-            assert_eq!(Some(found), expected, "{} without {name}", case.variant);
+            assert_eq!(found, *expected, "{} without {name}", case.variant);
             dropped += 1;
         }
     }
     assert_eq!(dropped, 53);
 }
 
+/// The names of what a reading relies on.
+fn assumed(variant: &str) -> Vec<&'static str> {
+    let assumed = case(variant).assumed();
+    assumed.iter().map(|assumption| assumption.name).collect()
+}
+
+#[test]
+fn a_reading_relies_on_what_its_world_leaves_to_be_relied_on() {
+    let own = [
+        "at-most-k-crashes",
+        "initial-backups",
+        "inner-nodes-survive",
+    ];
+    let own_of = |variant| {
+        let mut names = assumed(variant);
+        names.retain(|name| own.contains(name));
+        names
+    };
+    assert_eq!(own_of("raymond-path-unique"), own);
+    assert_eq!(own_of("raymond-literal-unique"), own[..2]);
+    assert_eq!(own_of("suzuki-kasami-told-unique"), own[..2]);
+    // Nobody crashes: there is nothing to bound.
+    assert_eq!(own_of("raymond-told-nested"), ["initial-backups"]);
+    assert_eq!(own_of("suzuki-kasami-bare"), [""; 0]);
+}
+
+#[test]
+fn a_reading_says_how_it_starts() {
+    let world = |variant| {
+        let case = case(variant);
+        let subject = case.subject(&Setup::of(case.smallest()));
+        subject.expect("a size of the catalog").setting()
+    };
+    assert_eq!(
+        world("raymond-path-progress-on-a-star"),
+        "reliable channels; any order; asynchronous; up to 1 crash; crashes between two sends; perfect detector; \
+         nodes on a star around S1, of which only leaves crash; S0 has the token and S1 to Sk have copies of it"
+    );
+    assert!(world("suzuki-kasami-bare").ends_with("; S0 has the token"));
+}
+
 #[test]
 fn requests_are_dealt_out_from_the_last_node_on() {
     let asks = |n, r| {
-        let nodes = setting::suzuki_kasami(&sized(n, 1, r), Renewal::Replace).expect("a size");
-        nodes
+        let reading = Reading::copied(Everywhere, Renewal::Replace);
+        built(reading, [n, 1, r], &[])
             .actors()
             .iter()
             .map(|node| node.asks)
@@ -259,12 +297,13 @@ fn a_size_that_makes_no_sense_is_an_error_that_says_why() {
         ([3, 0, 1], "k"),
         ([3, 1, 0], "r"),
     ] {
-        let error = case("raymond-literal-unique").judge(&sized(size[0], size[1], size[2]));
+        let case = case("raymond-literal-unique");
+        let error = case.subject(&Setup::of(case.size(&size)));
         let Err(SetupError::OutOfRange { name, expected, .. }) = error else {
             panic!("{size:?} should be out of range");
         };
         assert_eq!(name, wrong);
-        assert!(expected.contains(" so it is "), "{expected}");
+        assert!(expected.contains(", for "), "{expected}");
     }
 }
 
@@ -299,8 +338,7 @@ fn the_dead_are_struck_from_the_queue_on_the_token() {
 
 #[test]
 fn uniqueness_says_nothing_only_while_no_token_is_real() {
-    let setup = sized(3, 1, 1);
-    let nodes = setting::suzuki_kasami(&setup, Renewal::Queue).expect("a size");
+    let nodes = built(Reading::copied(Everywhere, Renewal::Queue), [3, 1, 1], &[]);
     let property = unique::<SuzukiKasami>();
     let antecedent = property.antecedent.expect("uniqueness has one");
     let explored = Search::new(&nodes, &[]).keep_states().run();

@@ -25,6 +25,10 @@ pub mod pack;
 #[cfg(not(kani))]
 pub use list::{Harness, Must, harnesses};
 
+/// What the build found in the source of this crate.
+#[cfg(feature = "sources")]
+pub static SOURCES: verdict_sources::Package = verdict_macros::sources!(::verdict_sources);
+
 #[cfg(not(kani))]
 mod list {
     use crate::kani::{self, Lists};

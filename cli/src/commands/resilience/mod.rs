@@ -2,16 +2,16 @@
 
 mod plot;
 
-use super::trace::write_whole;
 use crate::args::{Resilience, TableFormat};
-use crate::error::Failure;
-use crate::layout::{Flush, Table, thousands};
-use crate::report::json;
-use crate::style::{self, paint};
-use crate::{Streams, exit};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-use verdict_models::ring::resilience::{Crashes, Decimal};
+use verdict::commands::write_whole;
+use verdict::error::Failure;
+use verdict::layout::{Flush, Table, thousands};
+use verdict::report::json;
+use verdict::style::{self, paint};
+use verdict::{Session, exit};
+use verdict_models::resilience::{Crashes, Decimal};
 
 /// How many digits of a probability are written.
 const DIGITS: usize = 12;
@@ -37,7 +37,7 @@ struct Row {
 }
 
 /// Answers.
-pub fn run(args: &Resilience, streams: &mut Streams<'_>) -> Result<u8, Failure> {
+pub fn run(args: &Resilience, session: &mut Session<'_>) -> Result<u8, Failure> {
     let rings = args.nodes.iter().map(|nodes| {
         let crashes = Crashes::new(*nodes, args.failures.among(*nodes));
         crashes.map_err(|error| Failure::input(error.to_string()))
@@ -49,13 +49,13 @@ pub fn run(args: &Resilience, streams: &mut Streams<'_>) -> Result<u8, Failure> 
         write_whole(path, &drawn).map_err(|error| Failure::file(path, error))?;
     }
     match args.format {
-        TableFormat::Human => human(&answers, args, streams)?,
+        TableFormat::Human => human(&answers, args, session)?,
         TableFormat::Json => {
             let rings: Vec<_> = answers.iter().map(of_ring).collect();
             let document = json!({ "target": args.target.0.to_string(), "rings": rings });
-            json::write(streams.out, &document)?;
+            json::write(session.out, &document)?;
         }
-        TableFormat::Csv => csv(&answers, args, streams.out)?,
+        TableFormat::Csv => csv(&answers, args, session.out)?,
     }
     Ok(exit::AS_EXPECTED)
 }
@@ -88,8 +88,8 @@ fn answer(crashes: Crashes, args: &Resilience) -> Answer {
     Answer { crashes, rows, k }
 }
 
-fn human(answers: &[Answer], args: &Resilience, streams: &mut Streams<'_>) -> io::Result<()> {
-    let out = &mut *streams.out;
+fn human(answers: &[Answer], args: &Resilience, session: &mut Session<'_>) -> io::Result<()> {
+    let out = &mut *session.out;
     for (index, answer) in answers.iter().enumerate() {
         if index > 0 {
             writeln!(out)?;

@@ -2,8 +2,8 @@
 
 use super::Answer;
 use crate::args::{Failures, Resilience};
-use crate::layout::thousands;
 use crate::plot::Plot;
+use verdict::layout::thousands;
 
 /// A curve ends where it can no longer be told from 1.
 const FLAT: f64 = 1.0 - 1e-6;

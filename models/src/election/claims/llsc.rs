@@ -1,105 +1,71 @@
 //! Algorithm 4 against Algorithm 3.
 
-use super::{BASE, Case, Holds, Judge, Parameter, Refuted, Setup, SetupError, World, build, world};
-use crate::catalog::Sources;
+use super::{Claim, Holds, Refuted};
 use crate::election::linearisable::linearisable;
-use crate::election::llsc::{Calls, Cas, Mutant, Reading};
-use crate::world::{Assumptions, Order};
+use crate::election::llsc::{Calls, FromLlsc, Mutant, Reading};
+use verdict_checker::catalog::Asked;
+use verdict_world::{Algorithm, InWorld};
 
-const SOURCES: Sources = &[
-    (
-        "election/linearisable.rs",
-        include_str!("../linearisable.rs"),
-    ),
-    ("election/llsc.rs", include_str!("../llsc.rs")),
-    (
-        "../../election/src/llsc.rs",
-        include_str!("../../../../election/src/llsc.rs"),
-    ),
-];
-
-const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "threads",
-        meaning: "threads that call CAS on the same location",
-    },
-    Parameter {
-        name: "calls",
-        meaning: "calls of each thread, with any values",
-    },
-    Parameter {
-        name: "values",
-        meaning: "values that there are; the first is there at the start",
-    },
-];
-
-fn threads(setup: &Setup, reading: Reading, which: Calls) -> Result<Box<dyn Judge>, SetupError> {
-    let cas = Cas {
-        threads: setup.within("threads", 1..=4, "threads")? as usize,
-        calls: setup.within("calls", 1..=4, "calls")? as u8,
-        values: setup.within("values", 2..=4, "values")? as u8,
+/// Calls of Algorithm 4, with lines 12 to 14 read like this.
+fn calls(reading: Reading, which: Calls) -> Asked<InWorld<FromLlsc>> {
+    let cas = FromLlsc {
         reading,
         which,
-        links_break: setup.lacks("links-last"),
-        mutant: setup.mutant.as_deref().and_then(Mutant::named),
+        links_last: true,
     };
-    // FIFO, so that messages behave as accesses.
-    let assumptions = setup.world(Assumptions {
-        order: Order::Fifo,
-        ..Assumptions::default()
-    });
-    let space = World::new(vec![cas; cas.threads + 1], assumptions);
-    let property = linearisable();
-    let origin = setup.origin(property.name);
-    Ok(space.subject(property, Vec::new(), origin))
+    cas.asks(linearisable)
 }
 
-const CAS: Case = Case {
-    claim: "thesis/cas-from-llsc",
-    parameters: PARAMETERS,
-    sizes: &[&[1, 1, 2], &[2, 1, 2], &[2, 2, 2]],
-    mutants: Mutant::NAMES,
-    sources: &[SOURCES, world::SOURCES],
-    build: build!(|setup| threads(setup, Reading::IfDifferent, Calls::Any)),
-    ..BASE
-};
-
-/// Every case about Algorithm 4.
-pub const CASES: &[Case] = &[
-    Case {
-        variant: "as-printed",
-        reading: "line 12 as extracted: the store is attempted if LL(p) differs from old; one thread is enough",
-        ..CAS
-    },
-    Case {
-        variant: "as-meant",
-        reading: "line 12 as meant, any calls: a store of the value that is there already makes the SC of another \
-                  thread fail, whose CAS then answers false although the value was the expected one all the time; the \
-                  election makes such a call (Table 5.7, row 12)",
-        sizes: &[&[2, 1, 2], &[2, 2, 2], &[3, 1, 2]],
-        build: build!(|setup| threads(setup, Reading::IfEqual, Calls::Any)),
-        ..CAS
-    },
-    Case {
-        variant: "as-meant-changing",
-        reading: "line 12 as meant, calls with new different from old: whoever makes an SC fail has changed the value",
-        expected: Holds,
-        sizes: &[&[2, 1, 2], &[2, 2, 2], &[2, 2, 3], &[3, 1, 3]],
-        deep: &[&[3, 2, 2], &[2, 3, 3], &[4, 1, 2]],
-        assumptions: &[("links-last", Refuted)],
-        kills: &["store-anyway", "say-true"],
-        build: build!(|setup| threads(setup, Reading::IfEqual, Calls::Changing)),
-        ..CAS
-    },
-    Case {
-        variant: "again",
-        reading: "the repair: an SC that fails sends the thread back to line 12; any calls, and links may break",
-        expected: Holds,
-        sizes: &[&[2, 1, 2], &[2, 2, 2], &[3, 1, 2]],
-        deep: &[&[2, 2, 3], &[3, 2, 2], &[4, 1, 2]],
-        assumptions: &[("links-last", Holds)],
-        kills: &["store-anyway", "say-true"],
-        build: build!(|setup| threads(setup, Reading::Again, Calls::Any)),
-        ..CAS
-    },
-];
+pub fn claims() -> Vec<Claim> {
+    vec![
+        Claim::safety(
+            "thesis/cas-from-llsc",
+            "Section 5.1.1; Algorithm 4",
+            "CAS can be implemented with LL and SC as in Algorithm 4. Line 12 as extracted \
+             attempts the store if LL(p) differs from old; the reading meant is if they are \
+             equal.",
+        )
+        .case(
+            calls(Reading::IfDifferent, Calls::Any)
+                .reading(
+                    "as-printed",
+                    "line 12 as extracted: the store is attempted if LL(p) differs from old; one thread is enough",
+                )
+                .expect(Refuted)
+                .sizes([[1, 1, 2], [2, 1, 2], [2, 2, 2]]),
+        )
+        .case(
+            calls(Reading::IfEqual, Calls::Any)
+                .reading(
+                    "as-meant",
+                    "line 12 as meant, any calls: a store of the value that is there already makes the SC of another \
+                     thread fail, whose CAS then answers false although the value was the expected one all the time; the \
+                     election makes such a call (Table 5.7, row 12)",
+                )
+                .expect(Refuted)
+                .sizes([[2, 1, 2], [2, 2, 2], [3, 1, 2]]),
+        )
+        .case(
+            calls(Reading::IfEqual, Calls::Changing)
+                .reading(
+                    "as-meant-changing",
+                    "line 12 as meant, calls with new different from old: whoever makes an SC fail has changed the value",
+                )
+                .sizes([[2, 1, 2], [2, 2, 2], [2, 2, 3], [3, 1, 3]])
+                .deep([[3, 2, 2], [2, 3, 3], [4, 1, 2]])
+                .without("links-last", Refuted)
+                .kills([Mutant::StoreAnyway, Mutant::SayTrue]),
+        )
+        .case(
+            calls(Reading::Again, Calls::Any)
+                .reading(
+                    "again",
+                    "the repair: an SC that fails sends the thread back to line 12; any calls, and links may break",
+                )
+                .sizes([[2, 1, 2], [2, 2, 2], [3, 1, 2]])
+                .deep([[2, 2, 3], [3, 2, 2], [4, 1, 2]])
+                .without("links-last", Holds)
+                .kills([Mutant::StoreAnyway, Mutant::SayTrue]),
+        ),
+    ]
+}

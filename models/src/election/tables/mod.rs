@@ -5,9 +5,12 @@
 //! other. What a step did is taken from the values of its row and of the rows after it.
 //!
 //! `errata` lists the cells that the algorithm cannot produce, with what they should say. [`replay`] finds
-//! them by itself; a test compares.
+//! them by itself; a test compares. [`Rows`] is a table as something to be judged.
 
 pub mod replay;
+mod rows;
+
+pub use rows::{Cells, Rows};
 
 use serde::Deserialize;
 
@@ -66,67 +69,61 @@ pub struct Readings {
     pub samples: Vec<Vec<u32>>,
 }
 
-/// The files, for content hashes and for reading.
-pub const DATA: crate::catalog::Sources = &[
-    (
-        "../../traces/thesis/tables/5.1.json",
-        include_str!("../../../../traces/thesis/tables/5.1.json"),
-    ),
-    (
-        "../../traces/thesis/tables/5.2.json",
-        include_str!("../../../../traces/thesis/tables/5.2.json"),
-    ),
-    (
-        "../../traces/thesis/tables/5.3.json",
-        include_str!("../../../../traces/thesis/tables/5.3.json"),
-    ),
-    (
-        "../../traces/thesis/tables/5.4.json",
-        include_str!("../../../../traces/thesis/tables/5.4.json"),
-    ),
-    (
-        "../../traces/thesis/tables/5.5.json",
-        include_str!("../../../../traces/thesis/tables/5.5.json"),
-    ),
-    (
-        "../../traces/thesis/tables/5.6.json",
-        include_str!("../../../../traces/thesis/tables/5.6.json"),
-    ),
-    (
-        "../../traces/thesis/tables/5.7.json",
-        include_str!("../../../../traces/thesis/tables/5.7.json"),
-    ),
-    (
-        "../../traces/thesis/tables/5.10.json",
-        include_str!("../../../../traces/thesis/tables/5.10.json"),
-    ),
-    (
-        "../../traces/thesis/tables/A.2.json",
-        include_str!("../../../../traces/thesis/tables/A.2.json"),
-    ),
-];
-
-/// The numbers of the tables that show runs.
-pub const RUNS: [&str; 8] = ["5.1", "5.2", "5.3", "5.4", "5.5", "5.6", "5.7", "5.10"];
-
-fn text(number: &str) -> &'static str {
-    let file = format!("/{number}.json");
-    let found = DATA.iter().find(|(path, _)| path.ends_with(&file));
-    found.map(|(_, text)| *text).expect("a table of the list")
+/// The tables that show runs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Run {
+    /// Table 5.1.
+    Table5_1,
+    /// Table 5.2.
+    Table5_2,
+    /// Table 5.3.
+    Table5_3,
+    /// Table 5.4.
+    Table5_4,
+    /// Table 5.5.
+    Table5_5,
+    /// Table 5.6.
+    Table5_6,
+    /// Table 5.7.
+    Table5_7,
+    /// Table 5.10.
+    Table5_10,
 }
 
-/// A table that shows a run.
-///
-/// # Panics
-///
-/// If the number is not in [`RUNS`].
-pub fn table(number: &str) -> Table {
-    serde_json::from_str(text(number)).expect("the data are part of the program")
+impl Run {
+    /// All of them, in order.
+    pub const ALL: [Run; 8] = [
+        Run::Table5_1,
+        Run::Table5_2,
+        Run::Table5_3,
+        Run::Table5_4,
+        Run::Table5_5,
+        Run::Table5_6,
+        Run::Table5_7,
+        Run::Table5_10,
+    ];
+
+    /// The table.
+    pub fn table(self) -> Table {
+        let text = match self {
+            Run::Table5_1 => include_str!("printed/5.1.json"),
+            Run::Table5_2 => include_str!("printed/5.2.json"),
+            Run::Table5_3 => include_str!("printed/5.3.json"),
+            Run::Table5_4 => include_str!("printed/5.4.json"),
+            Run::Table5_5 => include_str!("printed/5.5.json"),
+            Run::Table5_6 => include_str!("printed/5.6.json"),
+            Run::Table5_7 => include_str!("printed/5.7.json"),
+            Run::Table5_10 => include_str!("printed/5.10.json"),
+        };
+        serde_json::from_str(text).expect(PART_OF_THE_PROGRAM)
+    }
 }
+
+const PART_OF_THE_PROGRAM: &str = "the data are part of the program";
 
 /// Table A.2.
 pub fn readings() -> Readings {
-    serde_json::from_str(text("A.2")).expect("the data are part of the program")
+    serde_json::from_str(include_str!("printed/A.2.json")).expect(PART_OF_THE_PROGRAM)
 }
 
 impl Table {

@@ -3,19 +3,18 @@
 use super::*;
 
 /// The verdict for a timeout of T ticks and messages of at most d, one of which may be lost if `lossy`.
-fn verdict(variant: &str, timeout: u64, delay: u64, lossy: bool) -> Verdict {
+fn accused(variant: &str, timeout: u64, delay: u64, lossy: bool) -> Verdict {
     let case = case("thesis/detector", variant);
-    let mut setup = case.setup(&[1, timeout, delay]);
+    let mut setup = Setup::of(case.size(&[1, timeout, delay]));
     if lossy {
         setup.without.push("no-loss".to_owned());
     }
-    let judge = case.judge(&setup).expect("a legal size");
-    judged(&*judge).verdict
+    found(case, &setup)
 }
 
 /// The smallest timeout that accuses nobody, if one up to 2d + 3 does.
 fn enough(variant: &str, delay: u64, lossy: bool) -> Option<u64> {
-    (1..=2 * delay + 3).find(|timeout| verdict(variant, *timeout, delay, lossy) == Verdict::Holds)
+    (1..=2 * delay + 3).find(|timeout| accused(variant, *timeout, delay, lossy) == Verdict::Holds)
 }
 
 #[test]

@@ -124,7 +124,7 @@ fn the_model_says_the_same() {
         ("as-meant-changing", [2, 1, 2], Verdict::Holds),
     ] {
         let case = case("thesis/cas-from-llsc", variant);
-        let judge = case.judge(&case.setup(&size)).expect("a legal size");
+        let judge = sized(case, &size).expect("a legal size");
         assert_eq!(judged(&*judge).verdict, expected, "{variant}");
     }
 }

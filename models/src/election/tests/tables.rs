@@ -1,14 +1,14 @@
 //! The tables of the thesis.
 
 use crate::election::algorithm::Mutant;
+use crate::election::tables::Run;
 use crate::election::tables::replay::replay;
-use crate::election::tables::{RUNS, table};
 
 /// Row, column, what is printed, what the algorithm has.
 type Wrong = (usize, String, String, String);
 
-fn wrong(number: &str) -> Vec<Wrong> {
-    let table = table(number);
+fn wrong(run: Run) -> Vec<Wrong> {
+    let table = run.table();
     let mut all = Vec::new();
     for (index, row) in replay(&table, None).rows.iter().enumerate() {
         for column in row.wrong() {
@@ -22,46 +22,47 @@ fn wrong(number: &str) -> Vec<Wrong> {
 
 #[test]
 fn the_errata_are_what_the_replay_finds() {
-    for number in RUNS {
-        let listed = table(number).errata.into_iter();
+    for run in Run::ALL {
+        let listed = run.table().errata.into_iter();
         let listed: Vec<Wrong> = listed
             .map(|e| (e.row, e.column, e.printed, e.should_be))
             .collect();
-        assert_eq!(wrong(number), listed, "Table {number}");
+        assert_eq!(wrong(run), listed, "{run:?}");
     }
 }
 
 #[test]
 fn five_cells_of_four_tables_are_wrong() {
-    let counts = RUNS.map(|number| (number, wrong(number).len()));
+    let counts = Run::ALL.map(|run| (run, wrong(run).len()));
     let expected = [
-        ("5.1", 0),
-        ("5.2", 0),
-        ("5.3", 1),
-        ("5.4", 0),
-        ("5.5", 0),
-        ("5.6", 1),
-        ("5.7", 1),
-        ("5.10", 2),
+        (Run::Table5_1, 0),
+        (Run::Table5_2, 0),
+        (Run::Table5_3, 1),
+        (Run::Table5_4, 0),
+        (Run::Table5_5, 0),
+        (Run::Table5_6, 1),
+        (Run::Table5_7, 1),
+        (Run::Table5_10, 2),
     ];
     assert_eq!(counts, expected);
 }
 
 #[test]
 fn every_table_is_well_formed() {
-    for number in RUNS {
-        let table = table(number);
-        assert_eq!(table.table, number);
+    for run in Run::ALL {
+        let table = run.table();
+        let number = table.table.replace('.', "_");
+        assert_eq!(format!("Table{number}"), format!("{run:?}"));
         for row in &table.rows {
-            assert_eq!(row.len(), table.columns.len(), "Table {number}: {row:?}");
+            assert_eq!(row.len(), table.columns.len(), "{run:?}: {row:?}");
         }
     }
 }
 
 #[test]
 fn a_value_changed_by_one_is_found() {
-    for number in RUNS {
-        let right = table(number).corrected();
+    for run in Run::ALL {
+        let right = run.table().corrected();
         let columns = right.columns.len();
         for row in 1..right.rows.len() {
             let mut changed = right.clone();
@@ -71,7 +72,7 @@ fn a_value_changed_by_one_is_found() {
             let found = replay(&changed, None);
             assert!(
                 found.rows[row].wrong().any(|column| column == columns - 1),
-                "Table {number}, row {}",
+                "{run:?}, row {}",
                 row + 1
             );
         }
@@ -80,7 +81,7 @@ fn a_value_changed_by_one_is_found() {
 
 #[test]
 fn table_5_10_costs_more_than_the_bound_that_it_illustrates() {
-    let four = table("5.10");
+    let four = Run::Table5_10.table();
     let totals = replay(&four, None).totals;
     assert_eq!(totals, four.totals);
     let reads: u8 = totals.iter().map(|[reads, _]| reads).sum();
@@ -89,16 +90,16 @@ fn table_5_10_costs_more_than_the_bound_that_it_illustrates() {
 
 #[test]
 fn in_table_5_1_two_nodes_lead_in_the_end_and_in_table_5_2_one() {
-    let last = |number: &str, node: usize| {
-        let rows = replay(&table(number), None).rows;
+    let last = |run: Run, node: usize| {
+        let rows = replay(&run.table(), None).rows;
         rows.iter()
             .filter(|row| row.found[node] == "BecomeLeader()")
             .count()
     };
-    assert_eq!([last("5.1", 0), last("5.1", 2)], [1, 1]);
-    assert_eq!([last("5.2", 0), last("5.2", 2)], [0, 1]);
+    assert_eq!([last(Run::Table5_1, 0), last(Run::Table5_1, 2)], [1, 1]);
+    assert_eq!([last(Run::Table5_2, 0), last(Run::Table5_2, 2)], [0, 1]);
     assert_ne!(
-        replay(&table("5.2"), Some(Mutant::IgnoreCounter)),
-        replay(&table("5.2"), None)
+        replay(&Run::Table5_2.table(), Some(Mutant::IgnoreCounter)),
+        replay(&Run::Table5_2.table(), None)
     );
 }

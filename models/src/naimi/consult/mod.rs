@@ -15,14 +15,19 @@
 //! candidate that hears of a smaller one withdraws and waits for ELECTED. The elected site makes the token, and whoever
 //! hears ELECTED forgets its `next`, sets `last` to it and, if it waits, sends its request again.
 
+mod claims;
 pub mod properties;
+mod setting;
 
-use super::original::Act;
-use super::tree::{Handled, Phase, Rules, SiteId, Slip, Variables};
-use crate::world::{Resident, World, ticks};
+pub use claims::claims;
+pub use setting::Section4;
+
+use super::original::{self, Act, Handled, Phase, Rules, Variables};
+use super::site::SiteId;
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
+use verdict_world::{Resident, World, ticks};
 
 /// What sites say to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -80,33 +85,11 @@ pub struct Site {
     pub stage: Option<Stage>,
 }
 
-/// A small error, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// One in the rules of section 3.
-    Slip(Slip),
-    /// Nobody answers FAILURE.
-    SilentFailure,
-    /// Who hears ELECTED does not send its request again.
-    NoResend,
-}
-
-impl Mutant {
-    /// The names of all mutants, with what each changes.
-    pub const NAMES: &[(&str, &str)] = &[
-        ("keep-token", "the token is sent and kept"),
-        ("silent-failure", "nobody answers FAILURE"),
-        ("no-resend", "after ELECTED no request is sent again"),
-    ];
-
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        Some(match name {
-            "silent-failure" => Mutant::SilentFailure,
-            "no-resend" => Mutant::NoResend,
-            slip => Mutant::Slip(super::original::slip(slip)?),
-        })
-    }
+verdict_checker::mutants! {
+    /// Errors in section 4, and one in the rules of section 3.
+    KeepToken = "keep-token": "the token is sent and kept",
+    SilentFailure = "silent-failure": "nobody answers FAILURE",
+    NoResend = "no-resend": "after ELECTED no request is sent again",
 }
 
 /// A site of section 4.
@@ -137,12 +120,9 @@ impl Turn<'_> {
     }
 
     fn tree_rules(&self) -> Rules {
-        let slip = match self.rules.mutant {
-            Some(Mutant::Slip(slip)) => Some(slip),
-            _ => None,
-        };
+        let keeps = self.is(Mutant::KeepToken);
         Rules {
-            slip,
+            mutant: keeps.then_some(original::Mutant::KeepToken),
             ..Rules::MEANT
         }
     }
@@ -285,7 +265,7 @@ impl Consult {
     ) {
         let mut turn = Turn {
             rules: self,
-            me: SiteId::from(usize::from(id)),
+            me: SiteId::from(id),
             site: **state,
             out,
         };
@@ -307,7 +287,7 @@ impl Actor for Consult {
     fn on_start(&self, id: Id, _: &Option<()>, out: &mut Out<Self>) -> Site {
         out.choose_random("site", vec![Act::Request]);
         Site {
-            tree: Variables::initially(SiteId::from(usize::from(id)), SiteId(0)),
+            tree: Variables::initially(SiteId::from(id), SiteId(0)),
             requests: self.requests,
             stage: None,
         }
@@ -325,7 +305,7 @@ impl Actor for Consult {
         message: Message,
         out: &mut Out<Self>,
     ) {
-        let from = SiteId::from(usize::from(src));
+        let from = SiteId::from(src);
         self.turn(id, state, out, |turn| turn.on_message(from, message));
     }
 
@@ -335,8 +315,16 @@ impl Actor for Consult {
 }
 
 impl Resident for Consult {
+    fn show_state(&self, state: &Self::State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Self::Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     fn could_answer(&self, waiting: Id, timer: &Timer, to: Id, message: &Message) -> bool {
-        let waiting = SiteId::from(usize::from(waiting));
+        let waiting = SiteId::from(waiting);
         match (timer, message) {
             (Timer::CriticalSection, _) => false,
             (Timer::Wait, _) => true,
@@ -348,6 +336,7 @@ impl Resident for Consult {
         }
     }
 
+    /// Whoever consults, fails, stands or is elected is the sender, whom the label of the step names.
     fn message_name(&self, message: &Message) -> String {
         match message {
             Message::Request(origin) => format!("REQUEST({origin})"),

@@ -1,9 +1,9 @@
 //! What is asked of section 4.
 
-use super::super::tree::Phase;
+use super::super::original::Phase;
 use super::{Consult, Message, Sites, Stage};
-use crate::world::View;
 use verdict_checker::property::{Promise, Property};
+use verdict_world::View;
 
 fn tokens(view: &View<Consult>) -> usize {
     let held = view.live().filter(|(_, site)| site.tree.token).count();
@@ -54,8 +54,8 @@ pub fn one_token() -> Property<Sites> {
 }
 
 /// Every live requester gets the token.
-pub fn progress(nodes: usize) -> Property<Sites> {
-    let enters = (0..nodes).map(|i| {
+pub fn progress(sites: &Sites) -> Property<Sites> {
+    let enters = (0..sites.actors().len()).map(|i| {
         let phase = move |sites: &Sites, state: &[u32]| {
             sites.view(state).node(i).map(|site| site.tree.phase)
         };

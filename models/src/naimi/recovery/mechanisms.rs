@@ -1,6 +1,7 @@
 //! M1, M2 and M3: what a site does when it learns, or must assume, that something has failed.
 
-use super::super::tree::{Phase, SiteId};
+use super::super::original::Phase;
+use super::super::site::SiteId;
 use super::{Counted, Mechanism, Message, Mutant, Recovering, RuleThree, Successors, Timer, Turn};
 
 impl Turn<'_> {

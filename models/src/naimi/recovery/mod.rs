@@ -15,22 +15,26 @@
 //! says what they are for and not how they are used). `docs/naimi-readings.md` lists where the text is silent and
 //! which reading is taken; those with a switch are in [`Reading`].
 
+mod claims;
 mod mechanisms;
 pub mod properties;
 mod queue;
 mod reading;
+mod setting;
 
+pub use claims::claims;
 pub use reading::{
     Counted, Mutant, Reading, Repairs, Resent, RuleThree, Successors, TokenPosition,
 };
+pub use setting::{Clock, Section5};
 
-use super::original::Act;
-use super::tree::{Phase, Rules, SiteId, Variables};
-use crate::world::{NodeSet, Resident, World, ticks};
+use super::original::{self, Act, Phase, Rules, Variables};
+use super::site::SiteId;
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use std::time::Duration;
+use verdict_world::{NodeSet, Resident, World, ticks};
 
 /// What sites say to each other.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -250,7 +254,7 @@ impl Recovery {
     ) {
         let mut turn = Turn {
             rules: self,
-            me: SiteId::from(usize::from(id)),
+            me: SiteId::from(id),
             site: (**state).clone(),
             out,
         };
@@ -262,11 +266,9 @@ impl Recovery {
     }
 
     fn tree_rules(&self) -> Rules {
+        let keeps = self.mutant == Some(Mutant::KeepToken);
         Rules {
-            slip: match self.mutant {
-                Some(Mutant::Slip(slip)) => Some(slip),
-                _ => None,
-            },
+            mutant: keeps.then_some(original::Mutant::KeepToken),
             ..Rules::MEANT
         }
     }
@@ -280,7 +282,7 @@ impl Actor for Recovery {
     type Random = Act;
 
     fn on_start(&self, id: Id, _: &Option<()>, out: &mut Out<Self>) -> Site {
-        let me = SiteId::from(usize::from(id));
+        let me = SiteId::from(id);
         let tree = Variables::initially(me, SiteId(0));
         out.choose_random("site", vec![Act::Request]);
         Site {
@@ -308,7 +310,7 @@ impl Actor for Recovery {
         message: Message,
         out: &mut Out<Self>,
     ) {
-        let from = SiteId::from(usize::from(src));
+        let from = SiteId::from(src);
         self.turn(id, state, out, |turn| match message {
             Message::Request { origin, direct } => turn.on_request(origin, direct),
             Message::Token => turn.on_token(),
@@ -339,6 +341,14 @@ impl Actor for Recovery {
 }
 
 impl Resident for Recovery {
+    fn show_state(&self, state: &Self::State) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn show_storage(&self, storage: &Self::Storage) -> serde_json::Value {
+        serde_json::json!(storage)
+    }
+
     fn on_suspect(&self, id: Id, state: &mut Cow<Site>, suspect: Id, out: &mut Out<Self>) {
         self.turn(id, state, out, |turn| turn.on_suspect(suspect.into()));
     }
@@ -353,7 +363,7 @@ impl Resident for Recovery {
     /// A critical section takes its own time. T_msg after a crash, and N*T_msg after a request, what was in flight
     /// has arrived. An answer within 2*T_msg is a matter between the one that asks and those that it asks.
     fn could_answer(&self, waiting: Id, timer: &Timer, to: Id, message: &Message) -> bool {
-        let waiting = SiteId::from(usize::from(waiting));
+        let waiting = SiteId::from(waiting);
         match (timer, message) {
             (Timer::CriticalSection, _) => false,
             (Timer::Commit | Timer::LastWords, _) => true,
@@ -368,9 +378,17 @@ impl Resident for Recovery {
         }
     }
 
+    /// Who asks whether someone is alive, or searches, is the sender, whom the label of the step names.
     fn message_name(&self, message: &Message) -> String {
         match message {
-            Message::Request { origin, .. } => format!("REQUEST({origin})"),
+            Message::Request {
+                origin,
+                direct: false,
+            } => format!("REQUEST({origin})"),
+            Message::Request {
+                origin,
+                direct: true,
+            } => format!("REQUEST({origin}, to the tail)"),
             Message::Token => "TOKEN".to_owned(),
             Message::Commit {
                 position,

@@ -1,9 +1,9 @@
 //! What is asked of section 5, in its own words.
 
-use super::super::tree::Phase;
+use super::super::original::Phase;
 use super::{Mechanism, Message, Recovery, Site, Sites};
-use crate::world::{Event, View};
 use verdict_checker::property::{Promise, Property};
+use verdict_world::{Event, View};
 
 type Seen<'a> = View<'a, Recovery>;
 
@@ -241,8 +241,8 @@ pub fn only_if_lost() -> Property<Sites> {
 }
 
 /// "A site requesting entry to the critical section will eventually succeed", unless it crashes.
-pub fn progress(nodes: usize) -> Property<Sites> {
-    let enters = (0..nodes).map(|i| {
+pub fn progress(sites: &Sites) -> Property<Sites> {
+    let enters = (0..sites.actors().len()).map(|i| {
         let phase = move |sites: &Sites, state: &[u32]| {
             let view = sites.view(state);
             view.node(i).map(|site| site.tree.phase)

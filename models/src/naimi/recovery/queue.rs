@@ -1,6 +1,7 @@
 //! Requests, COMMIT, the token: what a site does while nothing fails.
 
-use super::super::tree::{Handled, Phase, SiteId};
+use super::super::original::{Handled, Phase};
+use super::super::site::SiteId;
 use super::{Counted, Message, Mutant, Resent, Timer, TokenPosition, Turn};
 
 impl Turn<'_> {

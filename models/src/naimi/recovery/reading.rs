@@ -1,8 +1,5 @@
 //! How section 5 is read: each point with a switch, the repairs, the mutants.
 
-use super::super::original;
-use super::super::tree::Slip;
-
 /// Which position a site has that gets the token without a COMMIT.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum TokenPosition {
@@ -118,83 +115,19 @@ pub enum Counted {
     QueueSearches,
 }
 
-/// A small error, made on purpose to see whether a property notices.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mutant {
-    /// One in the rules of section 3.
-    Slip(Slip),
-    /// COMMIT is never sent.
-    NoCommit,
-    /// COMMIT carries the sender's own position.
-    SamePosition,
-    /// A site that leaves the queue keeps its position.
-    KeepPosition,
-    /// COMMIT is sent twice.
-    CommitTwice,
-    /// M1 passes over one predecessor.
-    SkipPredecessor,
-    /// Every site with a position answers SEARCH_PREV.
-    AnswerAnyPosition,
-    /// Nobody answers SEARCH_PREV.
-    SilentPrev,
-    /// M2 connects to the smallest position.
-    ConnectFarthest,
-    /// Nobody answers SEARCH_QUEUE.
-    SilentQueue,
-    /// A candidate ignores the others.
-    NoElection,
-    /// Rule II is not applied.
-    NoRuleTwo,
-    /// Rule III is not applied.
-    NoRuleThree,
-}
-
-impl Mutant {
-    /// The names of all mutants, with what each changes.
-    pub const NAMES: &[(&str, &str)] = &[
-        ("keep-token", "the token is sent and kept"),
-        ("no-commit", "COMMIT is never sent"),
-        (
-            "same-position",
-            "COMMIT carries the position of its sender, not one more",
-        ),
-        (
-            "keep-position",
-            "a site that leaves the queue keeps its position",
-        ),
-        ("commit-twice", "COMMIT is sent twice"),
-        ("skip-predecessor", "M1 passes over one predecessor"),
-        (
-            "answer-any-position",
-            "M2: every site with a position answers SEARCH_PREV",
-        ),
-        ("silent-prev", "M2: nobody answers SEARCH_PREV"),
-        (
-            "connect-farthest",
-            "M2 connects to the smallest position instead of the greatest",
-        ),
-        ("silent-queue", "M3: nobody answers SEARCH_QUEUE"),
-        ("no-election", "M3.b: a candidate ignores the others"),
-        ("no-rule-two", "M3: rule II dropped"),
-        ("no-rule-three", "M3: rule III dropped"),
-    ];
-
-    /// The mutant of this name.
-    pub fn named(name: &str) -> Option<Mutant> {
-        Some(match name {
-            "no-commit" => Mutant::NoCommit,
-            "same-position" => Mutant::SamePosition,
-            "keep-position" => Mutant::KeepPosition,
-            "commit-twice" => Mutant::CommitTwice,
-            "skip-predecessor" => Mutant::SkipPredecessor,
-            "answer-any-position" => Mutant::AnswerAnyPosition,
-            "silent-prev" => Mutant::SilentPrev,
-            "connect-farthest" => Mutant::ConnectFarthest,
-            "silent-queue" => Mutant::SilentQueue,
-            "no-election" => Mutant::NoElection,
-            "no-rule-two" => Mutant::NoRuleTwo,
-            "no-rule-three" => Mutant::NoRuleThree,
-            slip => Mutant::Slip(original::slip(slip)?),
-        })
-    }
+verdict_checker::mutants! {
+    /// Errors in section 5, and one in the rules of section 3.
+    KeepToken = "keep-token": "the token is sent and kept",
+    NoCommit = "no-commit": "COMMIT is never sent",
+    SamePosition = "same-position": "COMMIT carries the position of its sender, not one more",
+    KeepPosition = "keep-position": "a site that leaves the queue keeps its position",
+    CommitTwice = "commit-twice": "COMMIT is sent twice",
+    SkipPredecessor = "skip-predecessor": "M1 passes over one predecessor",
+    AnswerAnyPosition = "answer-any-position": "M2: every site with a position answers SEARCH_PREV",
+    SilentPrev = "silent-prev": "M2: nobody answers SEARCH_PREV",
+    ConnectFarthest = "connect-farthest": "M2 connects to the smallest position instead of the greatest",
+    SilentQueue = "silent-queue": "M3: nobody answers SEARCH_QUEUE",
+    NoElection = "no-election": "M3.b: a candidate ignores the others",
+    NoRuleTwo = "no-rule-two": "M3: rule II dropped",
+    NoRuleThree = "no-rule-three": "M3: rule III dropped",
 }

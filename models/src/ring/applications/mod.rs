@@ -1,19 +1,48 @@
-//! What the ring is for: the algorithms of section III over the plug-in, one file each.
+//! What the ring is for: the algorithms of section III over the plug-in, side by side.
 //!
-//! None of them knows of copies, counts or crashes. What the two for mutual exclusion share, the phases of a site
-//! and what is asked of them, is here; [`claims`] says which verdict each reading gets.
+//! | section | folder | what it is |
+//! |---|---|---|
+//! | III.A | [`le_lann`], [`martin`] | mutual exclusion |
+//! | III.B | [`misra`] | detection of termination |
+//! | III.C | [`chang_roberts`] | election of a leader |
+//! | III.D | [`transpeer`] | transactions on replicated data, and the experiment of Fig. 3 |
+//!
+//! In each folder `mod.rs` is the algorithm, `reading.rs` how the text is read and what can be put wrong, `properties.rs`
+//! what is asked of it alone, and `claims.rs` what is claimed, with the verdict that each reading gets. None of
+//! them knows of copies, counts or crashes. What the two for mutual exclusion share, the phases of a site and what is asked of
+//! them, is here.
 
 pub mod chang_roberts;
-pub mod claims;
 pub mod le_lann;
 pub mod martin;
+pub mod misra;
 #[cfg(test)]
 mod tests;
+pub mod transpeer;
 
 use super::Ring;
 use super::application::{Application, Message};
+use super::setting::Dimensions;
 use serde::Serialize;
+use verdict_checker::catalog::{Parameter, SetupError};
 use verdict_checker::property::{Promise, Property};
+use verdict_checker::size::Size;
+
+/// The parameters of an application whose sites ask for something.
+const ASKING: &[Parameter] = &[
+    Parameter::new(
+        "A",
+        "sites that ever ask: for the resource, or to be leader",
+    ),
+    Parameter::new("R", "times that each of them may ask"),
+];
+
+/// A and R: how many sites ask, and how often each may.
+fn asking(ring: Dimensions, size: &Size) -> Result<(usize, u8), SetupError> {
+    let sites = size.within("A", 1..=ring.nodes as u64, "for there are no more sites")?;
+    let times = size.within("R", 1..=9, "so that the search ends")?;
+    Ok((sites, times))
+}
 
 /// What a site is about, in an algorithm for mutual exclusion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
@@ -33,19 +62,23 @@ pub trait Client {
     fn phase(&self) -> Phase;
 }
 
+/// An algorithm for mutual exclusion.
+pub trait MutualExclusion: Application<Own: Client> {
+    /// The sites of a ring of `nodes` that ever want the resource.
+    fn askers(&self, nodes: usize) -> Vec<usize> {
+        (0..nodes).collect()
+    }
+}
+
 /// The live sites in this phase.
-fn in_phase<App: Application<Own: Client>>(
-    ring: &Ring<App>,
-    state: &[u32],
-    phase: Phase,
-) -> Vec<usize> {
+fn in_phase<App: MutualExclusion>(ring: &Ring<App>, state: &[u32], phase: Phase) -> Vec<usize> {
     let view = ring.view(state);
     let found = view.live().filter(|(_, site)| site.own.phase() == phase);
     found.map(|(i, _)| i).collect()
 }
 
 /// At most one live site uses the resource.
-pub fn mutual_exclusion<App: Application<Own: Client>>() -> Property<Ring<App>> {
+pub fn mutual_exclusion<App: MutualExclusion>() -> Property<Ring<App>> {
     Property::always("mutual exclusion", |ring: &Ring<App>, state| {
         in_phase(ring, state, Phase::Inside).len() <= 1
     })
@@ -60,11 +93,10 @@ pub fn mutual_exclusion<App: Application<Own: Client>>() -> Property<Ring<App>> 
     })
 }
 
-/// Each of these sites enters whenever it wants the resource, or crashes.
-pub fn progress<App: Application<Own: Client>>(
-    sites: impl Iterator<Item = usize>,
-) -> Property<Ring<App>> {
-    let promises = sites.map(|i| {
+/// Each site that ever asks enters whenever it wants the resource, or crashes.
+pub fn progress<App: MutualExclusion>(ring: &Ring<App>) -> Property<Ring<App>> {
+    let sites = ring.actors()[0].application.askers(ring.actors().len());
+    let promises = sites.into_iter().map(|i| {
         let is = move |phase, ring: &Ring<App>, state: &[u32]| {
             let site = ring.view(state).node(i);
             site.is_some_and(|site| site.own.phase() == phase)

@@ -25,8 +25,9 @@ fn the_ring_has_as_many_states_as_ever() {
             (states, depth),
             "N = {nodes}, k = {k}"
         );
-        let setup = case("ring/unique-real", "as-meant").setup(&[nodes as u64, k as u64]);
-        let judgement = judged(case("ring/unique-real", "as-meant"), &setup, usize::MAX);
+        let case = case("ring/unique-real", "as-meant");
+        let setup = Setup::of(case.size(&[nodes as u64, k as u64]));
+        let judgement = judged(case, &setup, usize::MAX);
         assert_eq!(judgement.counts.distinct, states, "the case of the catalog");
     }
 }

@@ -6,7 +6,7 @@ use verdict_checker::verdict::Verdict::{self, Bounded, Holds, Refuted};
 /// The verdict at N = 3, k = 1 without this assumption, and the steps of the run that decides.
 fn without(claim: &str, assumption: &str) -> (Verdict, Option<Vec<String>>) {
     let case = case(claim, "as-meant");
-    let mut setup = case.setup(&[3, 1]);
+    let mut setup = Setup::of(case.size(&[3, 1]));
     setup.without.push(assumption.to_owned());
     let judgement = judged(case, &setup, 2_000);
     assert_eq!(
@@ -101,10 +101,59 @@ fn with_several_tokens_about_the_search_does_not_end() {
 }
 
 #[test]
-fn every_listed_assumption_is_tested_here() {
-    let listed = |claim| case(claim, "as-meant").assumed().count();
-    assert_eq!(listed("ring/unique-real"), 2 + 4);
-    assert_eq!(listed("ring/never-lost"), 3 + 1 + 2);
-    let elsewhere = CASES.iter().filter(|case| !case.assumptions.is_empty());
-    assert_eq!(elsewhere.count(), 2);
+fn all_that_section_ii_assumes_is_in_force_and_judged() {
+    for claim in ["ring/unique-real", "ring/never-lost"] {
+        let case = case(claim, "as-meant");
+        let in_force: Vec<_> = case.assumed().iter().map(|a| a.name).collect();
+        let judged: Vec<_> = case.without.iter().map(|(name, _)| *name).collect();
+        assert_eq!(in_force, judged, "{claim}");
+    }
+}
+
+#[test]
+fn a_reading_that_assumes_more_or_less_says_so() {
+    let names = |claim, variant| -> Vec<_> {
+        let assumed = case(claim, variant).assumed();
+        assumed.into_iter().map(|a| a.name).collect()
+    };
+    let at_rest = names("ring/nested-detection", "at-rest-without-crashes");
+    assert!(at_rest.contains(&"no-crash"), "{at_rest:?}");
+    let one_more = names("ring/bound-is-tight", "one-more");
+    assert!(!one_more.contains(&"at-most-k-in-a-row"), "{one_more:?}");
+    let election = names("ring/chang-roberts/unique", "repaired");
+    assert!(!election.contains(&"initial-backups"), "{election:?}");
+}
+
+#[test]
+fn dropping_an_assumption_has_the_listed_consequence() {
+    for case in cases() {
+        for (name, expected) in &case.without {
+            if *expected == Bounded {
+                continue; // an infinite world
+            }
+            let found = dropped(&case, name);
+            let Case { claim, variant, .. } = case;
+            assert_eq!(found, *expected, "{claim} {variant} without {name}");
+        }
+    }
+}
+
+/// What the sizes of every check say together when an assumption is dropped. Beyond the smallest, a size that is too
+/// large for a test says nothing.
+fn dropped(case: &Case, assumption: &str) -> Verdict {
+    let verdicts = case.default_sizes().map(|size| {
+        let setup = Setup {
+            without: vec![assumption.to_owned()],
+            ..Setup::of(size)
+        };
+        judged(case, &setup, 500_000).verdict
+    });
+    let mut of_the_smallest = None;
+    for verdict in verdicts {
+        if verdict == Refuted {
+            return Refuted;
+        }
+        of_the_smallest.get_or_insert(verdict);
+    }
+    of_the_smallest.expect("a case has sizes")
 }

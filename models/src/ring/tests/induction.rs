@@ -12,10 +12,10 @@ use crate::ring::plugin::{Held, Token, TokenMessage};
 use crate::ring::properties::unique_real;
 use crate::ring::titles::nested_titles;
 use crate::ring::{Release, TheToken};
-use crate::world::{EnvelopeOf, Local, LocalOf, NodeSet};
 use std::collections::BTreeMap;
 use verdict_checker::property::{Conjunct, Demand, Property};
 use verdict_checker::space::{Row, Space};
+use verdict_world::{EnvelopeOf, Local, LocalOf, NodeSet};
 
 /// With this conjunct there is no need to try other suspicions.
 const RIGHTLY_SUSPECTED: &str = "only the crashed are suspected";

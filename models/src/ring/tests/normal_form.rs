@@ -4,9 +4,9 @@
 use super::*;
 use crate::ring::TheToken;
 use crate::ring::application::SiteOf;
-use crate::world::NodeSet;
 use std::collections::HashSet;
 use verdict_checker::space::{Row, Space};
+use verdict_world::NodeSet;
 
 /// What one site holds: its variables and the reports it has had; nothing if it is down.
 type Held = Option<(SiteOf<Bare>, NodeSet)>;

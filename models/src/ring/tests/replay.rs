@@ -2,21 +2,23 @@
 
 use super::*;
 use serde_json::{Value, json};
-use verdict_checker::judge::Judge;
 use verdict_checker::replay::Mismatch;
+use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{Sent, Trace};
 
 /// A run that decides a case at N = 3, k = 1, with what is needed to replay it.
-fn decided(claim: &str, variant: &str, without: &[&str]) -> (Box<dyn Judge>, Trace) {
+fn decided(claim: &str, variant: &str, without: &[&str]) -> (Box<dyn AnySubject>, Trace) {
     let case = case(claim, variant);
-    let mut setup = case.setup(&[3, 1]);
-    setup.without = without.iter().map(|name| (*name).to_owned()).collect();
-    let judge = case.judge(&setup).expect("a setup of the catalog");
+    let setup = Setup {
+        without: without.iter().map(|name| (*name).to_owned()).collect(),
+        ..Setup::of(case.size(&[3, 1]))
+    };
+    let subject = case.subject(&setup).expect("a setup of the catalog");
     let trace = judged(case, &setup, 30_000).trace;
-    (judge, trace.expect("a run decides the case"))
+    (subject, trace.expect("a run decides the case"))
 }
 
-fn all_decided() -> Vec<(Box<dyn Judge>, Trace)> {
+fn all_decided() -> Vec<(Box<dyn AnySubject>, Trace)> {
     vec![
         decided("ring/unique-real", "as-meant", &["perfect-detector"]),
         decided("ring/unique-real", "as-meant", &["crash-stop"]),
@@ -32,10 +34,10 @@ fn all_decided() -> Vec<(Box<dyn Judge>, Trace)> {
 
 #[test]
 fn what_was_found_replays() {
-    for (judge, trace) in all_decided() {
-        let replayed = judge.replay(&trace).expect("it was just found");
+    for (subject, trace) in all_decided() {
+        let replayed = subject.replay(&trace).expect("it was just found");
         assert_eq!(replayed.steps, trace.steps.len());
-        assert_eq!(trace.loop_start.is_some(), judge.is_liveness());
+        assert_eq!(trace.loop_start.is_some(), subject.is_liveness());
     }
 }
 
@@ -59,7 +61,7 @@ fn changed(value: &Value) -> Value {
 
 #[test]
 fn no_value_of_no_state_can_be_changed() {
-    for (judge, trace) in all_decided() {
+    for (subject, trace) in all_decided() {
         for (index, state) in trace.states.iter().enumerate() {
             for name in state.keys() {
                 let mut other = trace.clone();
@@ -70,7 +72,7 @@ fn no_value_of_no_state_can_be_changed() {
                     variable,
                     trace,
                     ..
-                }) = judge.replay(&other)
+                }) = subject.replay(&other)
                 else {
                     panic!("a changed {name} in state {index} passes");
                 };
@@ -83,11 +85,11 @@ fn no_value_of_no_state_can_be_changed() {
 
 #[test]
 fn no_label_can_be_changed() {
-    for (judge, trace) in all_decided() {
+    for (subject, trace) in all_decided() {
         for index in 0..trace.steps.len() {
             let mut other = trace.clone();
             other.steps[index].label.push('7');
-            let mismatch = judge.replay(&other).unwrap_err();
+            let mismatch = subject.replay(&other).unwrap_err();
             assert!(
                 matches!(&mismatch, Mismatch::NotEnabled { step, .. } if *step == index + 1),
                 "{mismatch}"
@@ -98,13 +100,13 @@ fn no_label_can_be_changed() {
 
 #[test]
 fn no_step_can_be_left_out() {
-    for (judge, trace) in all_decided() {
+    for (subject, trace) in all_decided() {
         for index in 0..trace.steps.len() {
             let mut other = trace.clone();
             other.steps.remove(index);
             other.states.remove(index + 1);
             other.loop_start = other.loop_start.map(|start| start.min(other.steps.len()));
-            match judge.replay(&other).unwrap_err() {
+            match subject.replay(&other).unwrap_err() {
                 Mismatch::NotEnabled { step, .. } | Mismatch::Differs { step, .. } => {
                     assert!(step > index, "steps before the gap are as they were");
                 }
@@ -120,7 +122,7 @@ fn no_step_can_be_left_out() {
 
 #[test]
 fn no_step_can_be_told_otherwise() {
-    let (judge, trace) = decided("ring/never-lost", "as-meant", &["no-loss"]);
+    let (subject, trace) = decided("ring/never-lost", "as-meant", &["no-loss"]);
     for index in 0..trace.steps.len() {
         let mut moved = trace.clone();
         let elsewhere = trace
@@ -134,7 +136,7 @@ fn no_step_can_be_told_otherwise() {
             message: "TOKEN(S0, 3)".to_owned(),
         });
         for (other, told) in [(moved, "at"), (sending, "sent")] {
-            let mismatch = judge.replay(&other).unwrap_err();
+            let mismatch = subject.replay(&other).unwrap_err();
             assert!(
                 matches!(&mismatch, Mismatch::Misdescribed { step, field, .. }
                     if *step == index + 1 && *field == told),
@@ -147,21 +149,21 @@ fn no_step_can_be_told_otherwise() {
 #[test]
 fn the_printed_test_never_regenerates() {
     // S0 crashes with the token, S1 is told, and nothing more is owed: the run rests.
-    let (judge, trace) = decided("ring/test-as-printed", "as-printed", &[]);
+    let (subject, trace) = decided("ring/test-as-printed", "as-printed", &[]);
     let labels: Vec<_> = trace.steps.iter().map(|step| &step.label[..]).collect();
     assert_eq!(labels, ["crash S0", "suspect S0 at S1"]);
     assert_eq!(trace.loop_start, Some(2));
-    let replayed = judge.replay(&trace).unwrap();
+    let replayed = subject.replay(&trace).unwrap();
     assert_eq!(replayed.broken, ["a REAL token exists again"]);
 }
 
 #[test]
 fn a_rest_before_the_report_is_unfair() {
-    let (judge, mut trace) = decided("ring/test-as-printed", "as-printed", &[]);
+    let (subject, mut trace) = decided("ring/test-as-printed", "as-printed", &[]);
     trace.steps.pop();
     trace.states.pop();
     trace.loop_start = Some(1);
-    let mismatch = judge.replay(&trace);
+    let mismatch = subject.replay(&trace);
     assert_eq!(
         mismatch,
         Err(Mismatch::Unfair("suspect S0 at S1".to_owned()))
@@ -170,15 +172,18 @@ fn a_rest_before_the_report_is_unfair() {
 
 #[test]
 fn a_loop_that_is_open_or_missing_is_rejected() {
-    let (judge, trace) = decided("ring/test-as-printed", "as-printed", &[]);
+    let (subject, trace) = decided("ring/test-as-printed", "as-printed", &[]);
     for start in [0, 1] {
         let mut open = trace.clone();
         open.loop_start = Some(start);
-        assert_eq!(judge.replay(&open), Err(Mismatch::LoopDoesNotClose(start)));
+        assert_eq!(
+            subject.replay(&open),
+            Err(Mismatch::LoopDoesNotClose(start))
+        );
     }
     let mut straight = trace;
     straight.loop_start = None;
-    let mismatch = judge.replay(&straight).unwrap_err();
+    let mismatch = subject.replay(&straight).unwrap_err();
     assert_eq!(
         mismatch,
         Mismatch::DecidesNothing("break `never-lost`".to_owned())

@@ -1,249 +1,92 @@
-//! The claims about rollback-recovery, each reading with its sizes and the verdict it must get.
+//! The claims about rollback-recovery, in the order of the thesis, each reading with its sizes and the verdict it must get.
 //!
-//! The names of the variants say where a reading deviates from [`Reading::CLEAR`], and nothing else does: so each choice has
+//! The names of the variants say where a reading deviates from the clear one, and nothing else does: so each choice has
 //! its own verdict.
 
-pub mod collection;
-pub mod consistency;
-pub mod example;
-pub mod migration;
-pub mod overhead;
+mod ahead;
+mod collection;
+mod consistency;
+mod example;
+mod migration;
+mod overhead;
+mod repetition;
 
-use super::pipeline::{Pipeline, examples};
-use super::reading::{Logged, Mutant, Reading};
-use super::{Mechanism, Scheduling, System};
-use crate::catalog::{Case, Parameter, Setup, SetupError, Sources, build};
-use crate::world::{self, Assumptions, Crash, Memory, Order, Return, World};
-use verdict_checker::judge::Judge;
-use verdict_checker::liveness::Fairness::Weak;
-use verdict_checker::property::Property;
-use verdict_checker::verdict::Verdict::{self, Holds, Refuted};
+use super::chapter_6::{Chapter6, Example, Fails, planted};
+use super::properties;
+use super::reading::Reading;
+use verdict_checker::catalog::{Asked, Claim};
+use verdict_checker::liveness::Fairness::{self, Weak};
+use verdict_checker::verdict::Verdict::{Bounded, Holds, Refuted};
+use verdict_world::{Algorithm, InWorld};
 
-const PARAMETERS: &[Parameter] = &[
-    Parameter {
-        name: "pipeline",
-        meaning: "1: a task that writes a datum twice; 2: and one that reads one of them and writes; 3: the three tasks of section 6.2; 4: a writer and a reader of two data, with streams that hold one; 5: a task that writes a datum, and one that reads it",
-    },
-    Parameter {
-        name: "workers",
-        meaning: "workers beside the leader",
-    },
-    Parameter {
-        name: "faults",
-        meaning: "faults in a run, of nodes that may fail",
-    },
-    Parameter {
-        name: "blocks",
-        meaning: "how often a task may be blocked",
-    },
+/// Every claim about rollback-recovery.
+pub fn claims() -> Vec<Claim> {
+    vec![
+        consistency::always_no_orphans(),
+        consistency::same_output(),
+        repetition::exactly_once(),
+        repetition::no_domino(),
+        repetition::repeated_faults(),
+        collection::gc_safe(),
+        collection::gc_complete(),
+        migration::blocked_migrates(),
+        migration::leader_fault(),
+        ahead::write_ahead(),
+        example::example_6_2(),
+        overhead::overhead(),
+    ]
+}
+
+type Question = Asked<InWorld<Chapter6>>;
+
+const CLEAR: Chapter6 = Chapter6::CLEAR;
+const LEADER_FAILS: Chapter6 = CLEAR.failing(Fails::Leader);
+const ANY_FAILS: Chapter6 = CLEAR.failing(Fails::Any);
+
+/// What is owed in a fair run: messages, accesses, the steps of leader and workers, and the return of whoever failed. Nobody
+/// owes a fault or a block.
+const FAIR: [(&str, Fairness); 3] = [("deliver", Weak), ("local", Weak), ("return", Weak)];
+
+const TWICE: u64 = Example::Twice as u64;
+const READ_THEN_WRITE: u64 = Example::ReadThenWrite as u64;
+const SECTION_6_2: u64 = Example::Section62 as u64;
+const STREAMS_OF_ONE: u64 = Example::StreamsOfOne as u64;
+const WRITTEN_AND_READ: u64 = Example::WrittenAndRead as u64;
+
+/// Pipeline, workers, faults, blocks.
+type Sizes = &'static [[u64; 4]];
+
+const WORKER_FAULTS: Sizes = &[
+    [TWICE, 1, 1, 0],
+    [READ_THEN_WRITE, 1, 1, 0],
+    [READ_THEN_WRITE, 2, 1, 0],
+    [TWICE, 1, 2, 0],
+    [READ_THEN_WRITE, 1, 2, 0],
+    [SECTION_6_2, 1, 1, 0],
+];
+const WORKER_FAULTS_DEEP: Sizes = &[
+    [SECTION_6_2, 2, 1, 0],
+    [SECTION_6_2, 1, 2, 0],
+    [READ_THEN_WRITE, 2, 2, 0],
 ];
 
-/// The files that define the mechanism.
-pub const SOURCES: Sources = &[
-    ("rollback/actor.rs", include_str!("../actor.rs")),
-    ("rollback/claims/mod.rs", include_str!("mod.rs")),
-    ("rollback/data.rs", include_str!("../data.rs")),
-    ("rollback/leader.rs", include_str!("../leader.rs")),
-    (
-        "rollback/leader/check.rs",
-        include_str!("../leader/check.rs"),
-    ),
-    (
-        "rollback/leader/collection.rs",
-        include_str!("../leader/collection.rs"),
-    ),
-    ("rollback/messages.rs", include_str!("../messages.rs")),
-    ("rollback/mod.rs", include_str!("../mod.rs")),
-    ("rollback/pipeline.rs", include_str!("../pipeline.rs")),
-    ("rollback/properties.rs", include_str!("../properties.rs")),
-    (
-        "rollback/properties/orphans.rs",
-        include_str!("../properties/orphans.rs"),
-    ),
-    (
-        "rollback/properties/scene.rs",
-        include_str!("../properties/scene.rs"),
-    ),
-    ("rollback/reading.rs", include_str!("../reading.rs")),
-    ("rollback/registers.rs", include_str!("../registers.rs")),
-    ("rollback/streams.rs", include_str!("../streams.rs")),
-    ("rollback/worker.rs", include_str!("../worker.rs")),
-    (
-        "rollback/worker/collection.rs",
-        include_str!("../worker/collection.rs"),
-    ),
-    (
-        "rollback/worker/restore.rs",
-        include_str!("../worker/restore.rs"),
-    ),
+const BLOCKS: Sizes = &[
+    [TWICE, 1, 1, 1],
+    [TWICE, 2, 1, 1],
+    [TWICE, 2, 1, 2],
+    [READ_THEN_WRITE, 1, 1, 1],
+];
+const BLOCKS_DEEP: Sizes = &[
+    [TWICE, 2, 2, 2],
+    [READ_THEN_WRITE, 2, 1, 1],
+    [READ_THEN_WRITE, 1, 2, 1],
 ];
 
-/// Which nodes may fail.
-#[derive(Clone, Copy, PartialEq)]
-enum Fails {
-    /// Workers.
-    Workers,
-    /// The leader.
-    Leader,
-    /// Any of them.
-    Any,
-}
-
-fn pipeline(setup: &Setup) -> Result<Pipeline, SetupError> {
-    Ok(match setup.within("pipeline", 1..=5, "as listed")? {
-        1 => examples::twice(),
-        2 => examples::read_then_write(),
-        3 => examples::section_6_2(),
-        4 => examples::streams_of_one(),
-        _ => examples::written_and_read(),
-    })
-}
-
-fn mechanism(setup: &Setup, mut reading: Reading, fails: Fails) -> Result<Mechanism, SetupError> {
-    if setup.lacks("write-ahead") {
-        (reading.read, reading.write) = (Logged::Afterwards, Logged::Afterwards);
-    }
-    let workers = setup.within("workers", 1..=8, "beside the leader")? as u8;
-    Ok(Mechanism {
-        blocks: setup.within("blocks", 0..=100, "of each task")? as u16,
-        workers_fail: fails != Fails::Leader,
-        leader_fails: fails != Fails::Workers,
-        reading,
-        mutant: setup.mutant.as_deref().and_then(Mutant::named),
-        ..Mechanism::new(pipeline(setup)?, workers)
-    })
-}
-
-/// Leader, workers and streams. Mail arrives in the order in which it was sent, as in the mailboxes of LPEL.
-fn world_of(setup: &Setup, mechanism: Mechanism) -> Result<System, SetupError> {
-    let faults = setup.within("faults", 0..=100, "a budget for the whole run")? as u8;
-    let memory = if setup.lacks("stable-storage") {
-        Memory::Lost
-    } else {
-        Memory::Stable
-    };
-    let assumptions = setup.world(assumptions(faults, memory));
-    let parties = usize::from(mechanism.workers) + 2;
-    Ok(World::new(vec![mechanism; parties], assumptions))
-}
-
-fn system(setup: &Setup, reading: Reading, fails: Fails) -> Result<System, SetupError> {
-    world_of(setup, mechanism(setup, reading, fails)?)
-}
-
-/// A mechanism in a world with so many faults.
-pub(super) fn with_faults(mechanism: Mechanism, faults: u8) -> System {
-    let parties = usize::from(mechanism.workers) + 2;
-    let assumptions = assumptions(faults, Memory::Stable);
-    World::new(vec![mechanism; parties], assumptions)
-}
-
-fn assumptions(faults: u8, memory: Memory) -> Assumptions {
-    Assumptions {
-        order: Order::Fifo,
-        crash: Crash {
-            budget: faults,
-            consecutive: None,
-            amid_sends: false,
-        },
-        returns: match faults {
-            0 => Return::Never,
-            times => Return::UpTo { times, memory },
-        },
-        ..Assumptions::default()
-    }
-}
-
-fn safety(
-    setup: &Setup,
-    reading: Reading,
-    fails: Fails,
-    property: Property<System>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    let origin = setup.origin(property.name);
-    Ok(system(setup, reading, fails)?.subject(property, Vec::new(), origin))
-}
-
-/// Tasks are sent at any time, and wait for what they read.
-fn freely(
-    setup: &Setup,
-    reading: Reading,
-    fails: Fails,
-    property: Property<System>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    let origin = setup.origin(property.name);
-    let mut mechanism = mechanism(setup, reading, fails)?;
-    mechanism.scheduling = Scheduling::Free;
-    Ok(world_of(setup, mechanism)?.subject(property, Vec::new(), origin))
-}
-
-fn liveness(
-    setup: &Setup,
-    reading: Reading,
-    fails: Fails,
-    property: Property<System>,
-) -> Result<Box<dyn Judge>, SetupError> {
-    let origin = setup.origin(property.name);
-    let fair = ["deliver", "local", "return"].map(|class| (class, Weak));
-    Ok(system(setup, reading, fails)?.subject(property, fair.to_vec(), origin))
-}
-
-const FAIR: &str = "weak, for messages, accesses, the steps of leader and workers, and the return of whoever failed; nobody owes a fault or a block";
-
-/// What most cases share: workers fail, nothing is blocked.
-const BASE: Case = Case {
-    claim: "",
-    variant: "clear",
-    reading: "",
-    expected: Holds,
-    parameters: PARAMETERS,
-    sizes: WORKER_FAULTS,
-    deep: WORKER_FAULTS_DEEP,
-    assumptions: &[],
-    kills: &[],
-    mutants: Mutant::NAMES,
-    fairness: "",
-    sources: &[SOURCES, world::SOURCES],
-    build: build!(|setup| {
-        safety(
-            setup,
-            Reading::CLEAR,
-            Fails::Workers,
-            super::properties::consistent(),
-        )
-    }),
-};
-
-const WORKER_FAULTS: &[&[u64]] = &[
-    &[1, 1, 1, 0],
-    &[2, 1, 1, 0],
-    &[2, 2, 1, 0],
-    &[1, 1, 2, 0],
-    &[2, 1, 2, 0],
-    &[3, 1, 1, 0],
+const LEADER_FAULTS: Sizes = &[
+    [TWICE, 1, 1, 0],
+    [TWICE, 1, 2, 0],
+    [TWICE, 2, 0, 1],
+    [TWICE, 2, 1, 1],
+    [READ_THEN_WRITE, 1, 1, 0],
 ];
-const WORKER_FAULTS_DEEP: &[&[u64]] = &[&[3, 2, 1, 0], &[3, 1, 2, 0], &[2, 2, 2, 0]];
-
-const BLOCKS: &[&[u64]] = &[&[1, 1, 1, 1], &[1, 2, 1, 1], &[1, 2, 1, 2], &[2, 1, 1, 1]];
-const BLOCKS_DEEP: &[&[u64]] = &[&[1, 2, 2, 2], &[2, 2, 1, 1], &[2, 1, 2, 1]];
-
-const LEADER_FAULTS: &[&[u64]] = &[
-    &[1, 1, 1, 0],
-    &[1, 1, 2, 0],
-    &[1, 2, 0, 1],
-    &[1, 2, 1, 1],
-    &[2, 1, 1, 0],
-];
-const LEADER_FAULTS_DEEP: &[&[u64]] = &[&[2, 1, 1, 1], &[2, 2, 1, 0]];
-
-/// Dropped assumptions and what comes of it.
-type Dropped = &'static [(&'static str, Verdict)];
-
-/// Every case about rollback-recovery.
-pub const CASES: &[&[Case]] = &[
-    consistency::CASES,
-    collection::CASES,
-    migration::CASES,
-    example::CASES,
-    overhead::CASES,
-];
+const LEADER_FAULTS_DEEP: Sizes = &[[READ_THEN_WRITE, 1, 1, 1], [READ_THEN_WRITE, 2, 1, 0]];

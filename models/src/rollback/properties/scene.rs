@@ -1,17 +1,18 @@
 //! A state of the system, by its parties, and what can be wrong with it.
 
-use crate::rollback::messages::Ending;
-use crate::rollback::pipeline::{Datum, Op, StreamId, Task, TaskId};
-use crate::rollback::registers::{Record, Register, WorkerId};
-use crate::rollback::streams::Streams;
-use crate::rollback::worker::{Doing, Worker};
-use crate::rollback::{Mechanism, State, Storage, System};
-use crate::world::View;
+use crate::rollback::{Node, State, Storage, System};
 use std::collections::BTreeSet;
+use verdict_recovery::Mechanism;
+use verdict_recovery::messages::Ending;
+use verdict_recovery::pipeline::{Datum, Op, StreamId, Task, TaskId};
+use verdict_recovery::registers::{Record, Register, WorkerId};
+use verdict_recovery::streams::Streams;
+use verdict_recovery::worker::{Doing, Worker};
+use verdict_world::View;
 
 /// A state of the system, by its parties.
 pub struct Scene<'a> {
-    view: View<'a, Mechanism>,
+    view: View<'a, Node>,
     /// The mechanism.
     pub rules: &'a Mechanism,
 }

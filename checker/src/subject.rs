@@ -1,0 +1,132 @@
+//! A subject of any space, with everything that can be asked of it.
+
+use crate::audit::{self, Audit};
+use crate::explain::{self, Explanation};
+use crate::judge::Subject;
+use crate::measure::{Experiment, Trial};
+use crate::minimise;
+use crate::replay::{self, Mismatch, Replayed};
+use crate::search::{Limits, Progress};
+use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
+use crate::space::Space;
+use crate::straighten;
+use crate::trace::{Origin, Trace};
+use crate::verdict::Judgement;
+
+/// A [`Subject`] whose space is forgotten, or a [`Trial`].
+pub trait AnySubject: Send + Sync {
+    /// Judges the property.
+    fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement;
+    /// What this is.
+    fn origin(&self) -> &Origin;
+    /// Walks through a trace, step by step.
+    fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch>;
+    /// Replays a trace and explains it.
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch>;
+    /// A trace, reordered to switch lanes as rarely as possible.
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// A trace with every step left out that it can do without.
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch>;
+    /// Looks for a run that decides the property by taking random steps.
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated>;
+    /// Whether the property is judged on cycles.
+    fn is_liveness(&self) -> bool;
+    /// The world that is assumed, in words.
+    fn setting(&self) -> String;
+    /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
+    fn audit(&self, limits: Limits) -> Audit;
+}
+
+impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
+    fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
+        Subject::judge(self, limits, on_progress)
+    }
+
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn replay(&self, trace: &Trace) -> Result<Replayed, Mismatch> {
+        replay::replay(self, trace)
+    }
+
+    fn explain(&self, trace: &Trace) -> Result<Explanation, Mismatch> {
+        explain::explain(self, trace)
+    }
+
+    fn straighten(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        straighten::straighten(self, trace)
+    }
+
+    fn minimise(&self, trace: &Trace) -> Result<Trace, Mismatch> {
+        minimise::minimise(self, trace)
+    }
+
+    fn simulate(
+        &self,
+        simulation: &Simulation,
+        on_progress: &dyn Fn(Simulating),
+    ) -> Result<Simulated, NotSimulated> {
+        simulate::simulate(self, simulation, on_progress)
+    }
+
+    fn is_liveness(&self) -> bool {
+        self.property.is_liveness()
+    }
+
+    fn setting(&self) -> String {
+        self.space.setting()
+    }
+
+    fn audit(&self, limits: Limits) -> Audit {
+        audit::audit(self, limits)
+    }
+}
+
+/// A measurement has no runs to walk through: what asks for one is told so.
+impl<E: Experiment> AnySubject for Trial<E> {
+    fn judge(&self, limits: Limits, _: &(dyn Fn(Progress) + Sync)) -> Judgement {
+        Trial::judge(self, limits.threads)
+    }
+
+    fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    fn replay(&self, _: &Trace) -> Result<Replayed, Mismatch> {
+        Err(Mismatch::Measured)
+    }
+
+    fn explain(&self, _: &Trace) -> Result<Explanation, Mismatch> {
+        Err(Mismatch::Measured)
+    }
+
+    fn straighten(&self, _: &Trace) -> Result<Trace, Mismatch> {
+        Err(Mismatch::Measured)
+    }
+
+    fn minimise(&self, _: &Trace) -> Result<Trace, Mismatch> {
+        Err(Mismatch::Measured)
+    }
+
+    fn simulate(&self, _: &Simulation, _: &dyn Fn(Simulating)) -> Result<Simulated, NotSimulated> {
+        Err(NotSimulated::Measured)
+    }
+
+    fn is_liveness(&self) -> bool {
+        false
+    }
+
+    fn setting(&self) -> String {
+        E::setting(&self.ready)
+    }
+
+    /// Its mutants are all that can be audited; see [`crate::catalog::kill`].
+    fn audit(&self, _: Limits) -> Audit {
+        Audit::default()
+    }
+}

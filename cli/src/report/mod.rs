@@ -1,6 +1,0 @@
-//! Outcomes, for people and for programs.
-
-pub mod human;
-pub mod json;
-pub mod steps;
-pub mod table;

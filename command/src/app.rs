@@ -1,0 +1,217 @@
+//! The command over a catalog.
+
+use crate::args::{self, Cli};
+use crate::error::Failure;
+use crate::{commands, exit, style};
+use clap::{ArgMatches, FromArgMatches};
+use std::ffi::OsString;
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::Path;
+use std::process::ExitCode;
+use verdict_checker::catalog::{Catalog, Slips};
+use verdict_checker::command;
+use verdict_checker::trace::Trace;
+
+/// What a command works with: the catalog, and where it writes. Colours are written always; a stream that wants none
+/// strips them.
+pub struct Session<'a> {
+    /// The catalog.
+    pub catalog: &'a Catalog,
+    /// What can take real code through a trace.
+    pub engines: &'a [Engine],
+    /// Data.
+    pub out: &'a mut dyn Write,
+    /// Errors and notes.
+    pub err: &'a mut dyn Write,
+    /// Whether to draw progress on standard error, which then must be a terminal.
+    pub show_progress: bool,
+}
+
+/// Takes real code through a trace of its model: `replay --on <name>`.
+#[derive(Clone, Copy, Debug)]
+pub struct Engine {
+    /// The name on the command line.
+    pub name: &'static str,
+    /// The claims whose traces it takes, or prefixes of them.
+    pub claims: &'static [&'static str],
+    /// Takes the code through the trace; what it did, or where it did otherwise, in words.
+    pub take: fn(&Trace) -> Result<String, String>,
+}
+
+/// A command that one catalog has and others have not, such as an experiment of one of its sources.
+pub trait Extension: Send + Sync {
+    /// What can be typed.
+    fn command(&self) -> clap::Command;
+    /// Does it; answers with the exit code.
+    fn run(&self, words: &ArgMatches, session: &mut Session<'_>) -> Result<u8, Failure>;
+}
+
+/// The command over one catalog.
+pub struct App {
+    catalog: Catalog,
+    version: &'static str,
+    engines: Vec<Engine>,
+    extensions: Vec<Box<dyn Extension>>,
+}
+
+/// The `main` of a crate with a catalog. What is wrong with the catalog is an error at the start.
+pub fn main(catalog: Result<Catalog, Slips>) -> ExitCode {
+    App::main_of(catalog.map(App::new))
+}
+
+impl App {
+    /// The command over this catalog.
+    pub fn new(catalog: Catalog) -> Self {
+        App {
+            catalog,
+            version: concat!("(verdict ", env!("CARGO_PKG_VERSION"), ")"),
+            engines: Vec::new(),
+            extensions: Vec::new(),
+        }
+    }
+
+    /// What `--version` says behind the name.
+    pub fn version(mut self, version: &'static str) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// Adds an engine for `replay --on`.
+    pub fn engine(mut self, engine: Engine) -> Self {
+        self.engines.push(engine);
+        self
+    }
+
+    /// Adds a command.
+    pub fn extend(mut self, extension: impl Extension + 'static) -> Self {
+        self.extensions.push(Box::new(extension));
+        self
+    }
+
+    /// The catalog.
+    pub fn catalog(&self) -> &Catalog {
+        &self.catalog
+    }
+
+    /// Everything that can be typed.
+    pub fn command(&self) -> clap::Command {
+        let command = args::command(&self.catalog, &self.engines).version(self.version);
+        let extensions = self.extensions.iter();
+        command.subcommands(extensions.map(|extension| extension.command()))
+    }
+
+    /// The `main` of a command with more than a catalog.
+    pub fn main_of(app: Result<App, Slips>) -> ExitCode {
+        let (mut out, mut err) = (anstream::stdout(), anstream::stderr());
+        let code = match app {
+            Ok(app) => {
+                let words: Vec<OsString> = std::env::args_os().collect();
+                if let Some(name) = words.first().and_then(|word| name_of(Path::new(word))) {
+                    command::call_it(name);
+                }
+                app.run(words, &mut out, &mut err, io::stderr().is_terminal())
+            }
+            Err(slips) => complain(&mut err, &slips),
+        };
+        ExitCode::from(code)
+    }
+
+    /// Runs the command with these words, the first of which is its name, and answers with the exit code.
+    pub fn run(
+        &self,
+        words: impl IntoIterator<Item = OsString>,
+        out: &mut dyn Write,
+        err: &mut dyn Write,
+        show_progress: bool,
+    ) -> u8 {
+        let mut session = Session {
+            catalog: &self.catalog,
+            engines: &self.engines,
+            out,
+            err,
+            show_progress,
+        };
+        let done = self.dispatch(words, &mut session);
+        let done = done.and_then(|code| Ok(session.out.flush().map(|()| code)?));
+        match done {
+            Ok(code) => code,
+            // Whoever reads has seen enough: nothing to complain about, but the verdicts were not all told.
+            Err(Failure::Output(error)) if error.kind() == ErrorKind::BrokenPipe => {
+                exit::PIPE_CLOSED
+            }
+            Err(failure) => complain(session.err, &failure),
+        }
+    }
+
+    fn dispatch(
+        &self,
+        words: impl IntoIterator<Item = OsString>,
+        session: &mut Session<'_>,
+    ) -> Result<u8, Failure> {
+        let command = self.command();
+        let whole = command.clone();
+        let matches = match command.try_get_matches_from(words) {
+            Ok(matches) => matches,
+            Err(problem) => return report_usage(&problem, session),
+        };
+        if let Some((name, words)) = matches.subcommand() {
+            let mut extensions = self.extensions.iter();
+            if let Some(extension) = extensions.find(|e| e.command().get_name() == name) {
+                return extension.run(words, session);
+            }
+        }
+        match Cli::from_arg_matches(&matches) {
+            Ok(cli) => commands::run(cli, whole, session),
+            Err(problem) => report_usage(&problem, session),
+        }
+    }
+}
+
+/// What a command calls itself: the name of its file, as it was typed.
+fn name_of(word: &Path) -> Option<String> {
+    Some(word.file_stem()?.to_str()?.to_owned())
+}
+
+fn complain(err: &mut dyn Write, what: &dyn std::fmt::Display) -> u8 {
+    let word = style::paint(style::BAD, "error:");
+    // If even the error cannot be written, the exit code is all that is left.
+    let _ = writeln!(err, "{word} {what}");
+    exit::BAD_INPUT
+}
+
+/// Help and version go to standard output, complaints to standard error.
+fn report_usage(problem: &clap::Error, session: &mut Session<'_>) -> Result<u8, Failure> {
+    let text = problem.render().ansi().to_string();
+    if problem.use_stderr() {
+        write!(session.err, "{text}")?;
+        return Ok(exit::BAD_INPUT);
+    }
+    write!(session.out, "{text}")?;
+    Ok(exit::AS_EXPECTED)
+}
+
+/// A command whose words are parsed into `A`.
+pub fn typed<A: clap::Args + Send + Sync + 'static>(
+    command: clap::Command,
+    run: fn(&A, &mut Session<'_>) -> Result<u8, Failure>,
+) -> impl Extension {
+    Typed { command, run }
+}
+
+struct Typed<A> {
+    command: clap::Command,
+    run: fn(&A, &mut Session<'_>) -> Result<u8, Failure>,
+}
+
+impl<A: clap::Args + Send + Sync> Extension for Typed<A> {
+    fn command(&self) -> clap::Command {
+        A::augment_args(self.command.clone())
+    }
+
+    fn run(&self, words: &ArgMatches, session: &mut Session<'_>) -> Result<u8, Failure> {
+        match A::from_arg_matches(words) {
+            Ok(args) => (self.run)(&args, session),
+            Err(problem) => report_usage(&problem, session),
+        }
+    }
+}

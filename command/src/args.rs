@@ -1,0 +1,371 @@
+//! What can be typed.
+
+mod examples;
+mod experiments;
+mod records;
+
+pub use examples::command;
+pub use experiments::{Explain, Mutants, Simulate};
+pub use records::{Ledger, New, Readme};
+
+use crate::exit;
+use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
+use verdict_checker::search::Limits;
+use verdict_checker::size::Value;
+use verdict_checker::verdict::Verdict;
+
+const STYLES: Styles = Styles::styled()
+    .header(crate::style::STRONG)
+    .usage(crate::style::STRONG)
+    .literal(crate::style::STRONG);
+
+/// Judge published claims about fault-tolerant distributed algorithms.
+///
+/// Without a command, the default suite is checked: every claim that has a model, at every default size. It
+/// ends with a table of verdicts.
+#[derive(Debug, Parser)]
+#[command(
+    styles = STYLES,
+    max_term_width = 100,
+    disable_help_subcommand = true,
+    after_help = exit::HELP
+)]
+pub struct Cli {
+    /// What to do; nothing means: check the default suite.
+    #[command(subcommand)]
+    pub command: Option<Command>,
+}
+
+/// What to do. The examples in the help come from the catalog ([`command`]).
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// List the claims of the catalog with their verdicts
+    List(List),
+    /// Show one claim: source, statement, readings, world, assumptions, how to repeat it
+    Show(Show),
+    /// Check claims and report what was found, with the evidence
+    ///
+    /// Every selected case (a reading of a claim) is checked at each of its default sizes; a mutant, and a world without an
+    /// assumption, only until one of them is refuted. With -p a case is checked once, at the size given. Without an assumption
+    /// a world may be infinite, which is why the number of states is limited there unless --max-states says otherwise.
+    Check(Check),
+    /// Drop each assumption of a claim in turn, and see what becomes of it
+    ///
+    /// At every default size until one is refuted, or at the one given with -p. Some worlds without an assumption are
+    /// infinite, which is why the number of states is limited here.
+    Assumptions(Assumptions),
+    /// Replay a stored trace against the model, step by step
+    ///
+    /// Strict: every step must be enabled, every state must be as recorded, and the run must decide the property. With --on, the
+    /// same interleaving is then taken by the code itself.
+    Replay(Replay),
+    /// Draw a stored trace: a diagram, or a page
+    Trace(Trace),
+    /// Compare the recorded results with the catalog and the models as they stand
+    ///
+    /// Reports records that are missing, stale (what decides them has changed since), changed or unknown, and fails if there
+    /// are any. `check --update-ledger` makes them anew.
+    Ledger(Ledger),
+    /// Put the tables of recorded verdicts into a README and a page
+    Readme(Readme),
+    /// Explain a counterexample in plain sentences: what broke, and how it came about
+    ///
+    /// Of a stored trace, or of a claim: then its cases are checked at their smallest size (or as changed), and
+    /// every run that is found is explained, its steps in the order with the fewest changes between nodes.
+    Explain(Explain),
+    /// Put small errors into an algorithm and see which property notices
+    Mutants(Mutants),
+    /// Take random steps, where a size is out of reach of a search
+    Simulate(Simulate),
+    /// Write a crate of your own, with one small algorithm: it builds, checks and tests at once
+    New(New),
+    /// Print a script that completes the commands in a shell
+    Completions(Completions),
+}
+
+/// How far a world without an assumption is searched: it may be infinite. A number of states and not of seconds, so that the
+/// same run ends in the same way everywhere.
+pub const DROPPED_STATES: u32 = 200_000;
+
+/// How far a world without an assumption is searched if the catalog expects no end of it.
+pub const BOUNDED_STATES: u32 = 10_000;
+
+/// Where results are recorded, below where the user stands.
+const LEDGER: &str = "ledger";
+/// Where traces are kept, below where the user stands.
+const TRACES: &str = "traces";
+
+/// How results are written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people.
+    Human,
+    /// For programs: one JSON document.
+    Json,
+}
+
+/// `verdict list`.
+#[derive(Debug, Args)]
+pub struct List {
+    /// List only this claim, or the claims below this prefix, such as the key of a source
+    pub prefix: Option<String>,
+    /// Where results are recorded; without it, the verdicts that the catalog expects are listed
+    #[arg(long, value_name = "DIR", default_value = LEDGER)]
+    pub ledger: PathBuf,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+}
+
+/// `verdict show`.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// The claim, by its id
+    pub claim: String,
+    /// Where traces are kept
+    #[arg(long, value_name = "DIR", default_value = TRACES)]
+    pub traces_dir: PathBuf,
+}
+
+/// What is checked, and what is changed about it.
+#[derive(Debug, Default, Args)]
+pub struct Changes {
+    /// Set a parameter, such as `-p N=4`; the others stay as in the first default size that agrees
+    #[arg(short = 'p', long = "parameter", value_name = "NAME=VALUE")]
+    pub parameters: Vec<Assignment>,
+    /// Only this reading of the claims
+    #[arg(long, value_name = "NAME")]
+    pub variant: Option<String>,
+    /// Add an assumption, such as `no-crash`
+    #[arg(long, value_name = "ASSUMPTION")]
+    pub with: Vec<String>,
+    /// Check a mutant of the algorithm instead of the algorithm
+    #[arg(long, value_name = "NAME")]
+    pub mutant: Option<String>,
+}
+
+/// When a search gives up.
+#[derive(Debug, Args)]
+pub struct Resources {
+    /// Threads to search with [default: as many as there are]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+    /// Give up beyond this memory for states, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    pub max_memory: u32,
+    /// Give up after this many seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub max_seconds: Option<u32>,
+}
+
+impl Default for Resources {
+    fn default() -> Self {
+        Resources {
+            threads: None,
+            max_memory: 4096,
+            max_seconds: None,
+        }
+    }
+}
+
+impl Resources {
+    /// The limits of a search, with this limit on distinct states.
+    pub fn limits(&self, max_states: Option<u32>) -> Limits {
+        let open = Limits::default();
+        Limits {
+            states: max_states.map_or(open.states, |n| open.states.min(n as usize)),
+            bytes: (self.max_memory as usize).saturating_mul(1 << 20),
+            time: self
+                .max_seconds
+                .map_or(open.time, |s| Duration::from_secs(s.into())),
+            threads: self.threads.map_or(open.threads, usize::from),
+        }
+    }
+}
+
+/// `verdict check`.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// Claims, or prefixes such as the key of a source; none means all
+    pub claims: Vec<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub changes: Changes,
+    /// Drop an assumption, such as `perfect-detector`
+    #[arg(long, value_name = "ASSUMPTION")]
+    pub without: Vec<String>,
+    /// Check the larger sizes too
+    #[arg(long, conflicts_with = "parameters")]
+    pub deep: bool,
+    /// Give up beyond this number of distinct states [default: none; without an assumption, as far as the catalog knows an end of it]
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u32>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub resources: Resources,
+    /// Keep the trace of each unchanged case as <DIR>/<claim>/<variant>.itf.json
+    #[arg(long)]
+    pub save_traces: bool,
+    /// Where traces are kept
+    #[arg(long, value_name = "DIR", default_value = TRACES)]
+    pub traces_dir: PathBuf,
+    /// Write the trace of a single run to this file
+    #[arg(long, value_name = "FILE", conflicts_with = "save_traces")]
+    pub trace_out: Option<PathBuf>,
+    /// Record what was found in the ledger
+    #[arg(long)]
+    pub update_ledger: bool,
+    /// Where results are recorded
+    #[arg(long, value_name = "DIR", default_value = LEDGER)]
+    pub ledger: PathBuf,
+    /// Expect this verdict, whatever the catalog expects
+    #[arg(long, value_name = "VERDICT", value_parser = verdict_word())]
+    pub expect: Option<Verdict>,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+}
+
+/// `verdict assumptions`.
+#[derive(Debug, Args)]
+pub struct Assumptions {
+    /// Claims, or prefixes such as the key of a source; with --listed, none means all
+    #[arg(required_unless_present = "listed")]
+    pub claims: Vec<String>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub changes: Changes,
+    /// Give up beyond this number of distinct states [default: as far as the catalog knows an end, else 200000]
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u32>,
+    /// Only those of which the catalog says what becomes of the claim without them
+    #[arg(long)]
+    pub listed: bool,
+    /// Record what was found in the ledger
+    #[arg(long)]
+    pub update_ledger: bool,
+    /// Where results are recorded
+    #[arg(long, value_name = "DIR", default_value = LEDGER)]
+    pub ledger: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub resources: Resources,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+}
+
+/// `verdict replay`.
+#[derive(Debug, Args)]
+pub struct Replay {
+    /// The trace, as written by --save-traces or --trace-out
+    pub trace: PathBuf,
+    /// Take the code itself through it too, on one of the engines that this catalog has
+    #[arg(long, value_name = "ENGINE")]
+    pub on: Option<String>,
+}
+
+/// `verdict trace`.
+#[derive(Debug, Args)]
+pub struct Trace {
+    /// The trace, as written by --save-traces or --trace-out
+    pub file: PathBuf,
+    /// What to make of it
+    #[arg(long, value_enum)]
+    pub to: Drawing,
+    /// Write to this file instead of standard output
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// What can be made of a trace.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Drawing {
+    /// A sequence diagram for Markdown pages.
+    Mermaid,
+    /// A log for the ShiViz viewer of distributed executions.
+    Shiviz,
+    /// A picture with one lane for each node.
+    Svg,
+    /// A page with one row for each step.
+    Markdown,
+}
+
+/// `verdict completions`.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    pub shell: clap_complete::Shell,
+}
+
+fn verdict_word() -> impl TypedValueParser<Value = Verdict> {
+    PossibleValuesParser::new(Verdict::ALL.map(Verdict::word))
+        .map(|word| word.parse().expect("one of the words of a verdict"))
+}
+
+/// A parameter and its value: `N=4`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assignment {
+    /// The parameter.
+    pub name: String,
+    /// Its value.
+    pub value: Value,
+}
+
+impl FromStr for Assignment {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (name, value) = match text.split_once('=') {
+            Some((name, value)) if !name.trim().is_empty() => (name.trim(), value.trim()),
+            _ => return Err("a parameter is set like this: -p N=4".to_owned()),
+        };
+        match value.parse() {
+            Ok(value) => {
+                let name = name.to_owned();
+                Ok(Assignment { name, value })
+            }
+            Err(_) => Err(format!(
+                "`{value}` is neither a whole number from 0 to {} nor a word; write, for example, -p {name}=4",
+                u64::MAX
+            )),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use verdict_checker::catalog::Catalog;
+
+    #[test]
+    fn the_command_line_is_consistent() {
+        let catalog = Catalog::new([], [], []).expect("nothing is wrong with nothing");
+        command(&catalog, &[]).debug_assert();
+    }
+
+    #[test]
+    fn an_assignment_is_a_name_and_a_value() {
+        let assignment = "N=4".parse::<Assignment>().unwrap();
+        assert_eq!(
+            (assignment.name.as_str(), assignment.value),
+            ("N", Value::Number(4))
+        );
+        for wrong in [
+            "",
+            "N",
+            "=4",
+            "N=",
+            "N=Four",
+            "N=-1",
+            "N=1.5",
+            "N=99999999999999999999",
+        ] {
+            assert!(wrong.parse::<Assignment>().is_err(), "{wrong}");
+        }
+    }
+}

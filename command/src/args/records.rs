@@ -1,0 +1,44 @@
+//! The commands about files: recorded results, and a new crate.
+
+use super::{Format, LEDGER};
+use clap::Args;
+use std::path::PathBuf;
+
+/// `verdict ledger`.
+#[derive(Debug, Args)]
+pub struct Ledger {
+    /// Where results are recorded
+    #[arg(long, value_name = "DIR", default_value = LEDGER)]
+    pub ledger: PathBuf,
+    /// For people, or for programs
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+}
+
+/// `verdict readme`.
+#[derive(Debug, Args)]
+pub struct Readme {
+    /// The file with the two markers between which the summary goes, or all verdicts if there is no other file for them
+    #[arg(default_value = "README.md")]
+    pub file: PathBuf,
+    /// The file with the two markers between which all verdicts go [default: docs/verdicts.md, if it is there]
+    #[arg(long, value_name = "FILE")]
+    pub table: Option<PathBuf>,
+    /// Write nothing, but fail if a table is not as the ledger has it
+    #[arg(long)]
+    pub check: bool,
+    /// Where results are recorded
+    #[arg(long, value_name = "DIR", default_value = LEDGER)]
+    pub ledger: PathBuf,
+}
+
+/// `verdict new`.
+#[derive(Debug, Args)]
+pub struct New {
+    /// The folder of the new crate; its last part is the name
+    pub dir: PathBuf,
+    /// The folder of the crate `verdict` to build on [default: the one that this command was built from, if it is there,
+    /// and otherwise the one of the registry]
+    #[arg(long, value_name = "DIR")]
+    pub framework: Option<PathBuf>,
+}

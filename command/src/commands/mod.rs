@@ -1,0 +1,50 @@
+//! One file for each command.
+
+mod assumptions;
+mod check;
+mod completions;
+mod explain;
+mod ledger;
+mod list;
+mod mutants;
+mod new;
+mod readme;
+mod replay;
+mod show;
+mod simulate;
+mod suite;
+mod trace;
+
+pub use replay::{load, replay};
+pub use trace::write_whole;
+
+use crate::Session;
+use crate::args::{Cli, Command};
+use crate::error::Failure;
+
+/// Does what was typed, and answers with the exit code. `whole` is everything that can be typed.
+pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<u8, Failure> {
+    let Some(command) = cli.command else {
+        return suite::run(session);
+    };
+    match command {
+        Command::List(args) => list::run(&args, session),
+        Command::Show(args) => show::run(&args, session),
+        Command::Check(args) => check::run(&args, session),
+        Command::Assumptions(args) => assumptions::run(&args, session),
+        Command::Replay(args) => replay::run(&args, session),
+        Command::Trace(args) => trace::run(&args, session),
+        Command::Ledger(args) => ledger::run(&args, session),
+        Command::Readme(args) => readme::run(&args, session),
+        Command::Explain(args) => explain::run(&args, session),
+        Command::Mutants(args) => mutants::run(&args, session),
+        Command::Simulate(args) => simulate::run(&args, session),
+        Command::New(args) => new::run(&args, session),
+        Command::Completions(args) => completions::run(&args, whole, session),
+    }
+}
+
+/// A remark for a person, beside the data.
+pub fn note(session: &mut Session<'_>, text: &str) -> Result<(), Failure> {
+    Ok(writeln!(session.err, "note: {text}")?)
+}

@@ -1,0 +1,368 @@
+//! Ricart and Agrawala's algorithm, procedure by procedure as the slide "Ricart-Agrawala Algorithm" prints it; every
+//! procedure runs undisturbed up to its end or its `wait` ([`line_by_line`] asks which of them must).
+//!
+//! | slide | here |
+//! |---|---|
+//! | `OUT_CS`, `REQ_CS`, `IN_CS` | [`MyState`] |
+//! | `pending_oks`, `myclock`, `myreq_lt`, `req_delayed` | fields of [`Process`] |
+//! | `req_access()` up to `wait`, the rest of it | steps `request` and `enter` |
+//! | `rel_access()` | step `release` |
+//! | `onReq`, `onOk` | delivery of REQ, of OK |
+//!
+//! To the letter: `myclock` is raised by the REQs of others and by nothing else, so that it is not a Lamport clock ("Lamport
+//! timestamps..."), although the slide before says it is; whoever meets no REQ uses its timestamp again. [`Clock`] has this and
+//! two better ones. Slips that admit one reading only: `max(myclock, m.ts)` takes the number of a pair, and the undefined `req
+//! set` is all the others. `my_prior` compares timestamps also in IN_CS, where the original always delays; that is kept.
+//!
+//! Clocks grow for ever, but only their differences matter: the world lowers them together, and the search ends although
+//! processes ask for ever. `myreq_lt` is forgotten in OUT_CS, where no line reads it.
+
+pub mod line_by_line;
+pub mod properties;
+mod setting;
+
+pub use setting::RicartAgrawala;
+
+use serde::Serialize;
+use stateright::actor::{Actor, Id, Out};
+use std::borrow::Cow;
+use verdict_world::{Resident, World};
+
+verdict_checker::mutants! {
+    /// Errors in the procedures.
+    GrantAlways = "grant-always": "my_prior is false whatever my own request",
+    IgnorePid = "ignore-pid": "onReq compares the clocks and not the pids",
+    KeepClock = "keep-clock": "onReq does not raise myclock",
+    OneOkLess = "one-ok-less": "pending_oks = N-2",
+    ForgetDelayed = "forget-delayed": "rel_access sends no ok",
+    KeepDelayed = "keep-delayed": "rel_access does not empty req_delayed",
+}
+
+/// What moves `myclock`, beside the REQs of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Clock {
+    /// Nothing: the slide to the letter.
+    Printed,
+    /// The process's own requests: `myclock = myclock+1; myreq_lt = myclock`, as Ricart and Agrawala have it.
+    OwnRequests,
+    /// That, and the OKs, which carry the clock of their sender: a Lamport clock.
+    Lamport,
+}
+
+/// Where a process stands: "Process States wrt Critical Sections".
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+pub enum MyState {
+    /// Not interested.
+    #[serde(rename = "OUT_CS")]
+    Out,
+    /// In `req_access()`.
+    #[serde(rename = "REQ_CS")]
+    Req,
+    /// Executing CS.
+    #[serde(rename = "IN_CS")]
+    In,
+}
+
+/// The variables of a process, and below them what only the properties look at.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
+pub struct Process {
+    /// Where it stands.
+    pub mystate: MyState,
+    /// OKs that it waits for.
+    pub pending_oks: i8,
+    /// Its logical clock.
+    pub myclock: u8,
+    /// The timestamp of its request.
+    pub myreq_lt: u8,
+    /// Who waits for its OK; sorted, because the order in which OKs leave does not matter.
+    pub req_delayed: Vec<u8>,
+    /// What has happened to it, where a reading counts that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub history: Option<History>,
+}
+
+/// What a process has done, and what it can have heard of. No line of the algorithm reads it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
+pub struct History {
+    /// How often it has entered.
+    pub entries: u8,
+    /// How many messages it has sent.
+    pub sent: u8,
+    /// For each process, how many of its requests happened before now.
+    pub past: Vec<u8>,
+    /// For each process, how many of its requests happened before this one's latest.
+    pub before_request: Vec<u8>,
+}
+
+/// What processes say to each other, with what the sender had heard of if a reading asks for that.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Message {
+    /// A request with its timestamp; the pid is the sender's.
+    Req(u8, Vec<u8>),
+    /// Permission, with the sender's clock if that is a Lamport clock.
+    Ok(Option<u8>, Vec<u8>),
+}
+
+/// What a process does by itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Act {
+    /// It calls `req_access()`.
+    Request,
+    /// Its `wait` is over.
+    Enter,
+    /// It calls `rel_access()`.
+    Release,
+}
+
+/// One process.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    processes: usize,
+    clock: Clock,
+    /// How often it may ask; for ever if nothing is said.
+    requests: Option<u8>,
+    mutant: Option<Mutant>,
+}
+
+/// Processes in a world.
+pub type Processes = World<Node>;
+
+impl Node {
+    fn is(&self, mutant: Mutant) -> bool {
+        self.mutant == Some(mutant)
+    }
+
+    fn may_request(&self, process: &Process, out: &mut Out<Self>) {
+        let made = process.history.as_ref().map(|h| h.entries);
+        if self.requests.is_none() || made < self.requests {
+            out.choose_random("access", vec![Act::Request]);
+        }
+    }
+
+    /// Sends a message, and counts it.
+    fn send(process: &mut Process, to: usize, message: Message, out: &mut Out<Self>) {
+        if let Some(history) = &mut process.history {
+            history.sent += 1;
+        }
+        out.send(Id::from(to), message);
+    }
+
+    /// `procedure req_access()`, up to its `wait`.
+    fn req_access(&self, pid: usize, p: &mut Process, out: &mut Out<Self>) {
+        p.mystate = MyState::Req;
+        p.pending_oks = self.processes as i8 - 1 - i8::from(self.is(Mutant::OneOkLess));
+        p.myreq_lt = p.myclock + 1;
+        if self.clock != Clock::Printed {
+            p.myclock = p.myreq_lt;
+        }
+        let mut past = Vec::new();
+        if let Some(history) = &mut p.history {
+            history.before_request = history.past.clone();
+            history.past[pid] += 1;
+            past = history.past.clone();
+        }
+        for other in (0..self.processes).filter(|other| *other != pid) {
+            Self::send(p, other, Message::Req(p.myreq_lt, past.clone()), out);
+        }
+    }
+
+    /// `procedure rel_access()`.
+    fn rel_access(&self, p: &mut Process, out: &mut Out<Self>) {
+        p.mystate = MyState::Out;
+        p.myreq_lt = 0;
+        for other in p.req_delayed.clone() {
+            if !self.is(Mutant::ForgetDelayed) {
+                self.send_ok(p, other.into(), out);
+            }
+        }
+        if !self.is(Mutant::KeepDelayed) {
+            p.req_delayed.clear();
+        }
+    }
+
+    fn send_ok(&self, p: &mut Process, to: usize, out: &mut Out<Self>) {
+        let past = p.history.as_ref().map(|h| h.past.clone());
+        let clock = (self.clock == Clock::Lamport).then_some(p.myclock);
+        Self::send(p, to, Message::Ok(clock, past.unwrap_or_default()), out);
+    }
+
+    /// `procedure onReq(proc sender, msg m)`.
+    fn on_req(&self, pid: usize, p: &mut Process, sender: usize, lt: u8, out: &mut Out<Self>) {
+        if !self.is(Mutant::KeepClock) {
+            p.myclock = p.myclock.max(lt);
+        }
+        let earlier = if self.is(Mutant::IgnorePid) {
+            p.myreq_lt < lt
+        } else {
+            (p.myreq_lt, pid) < (lt, sender)
+        };
+        let my_prior = p.mystate != MyState::Out && earlier && !self.is(Mutant::GrantAlways);
+        if my_prior {
+            p.req_delayed.push(sender as u8);
+            p.req_delayed.sort_unstable();
+        } else {
+            self.send_ok(p, sender, out);
+        }
+    }
+}
+
+impl Actor for Node {
+    type Msg = Message;
+    type State = Process;
+    type Timer = ();
+    type Storage = ();
+    type Random = Act;
+
+    fn on_start(&self, _: Id, _: &Option<()>, out: &mut Out<Self>) -> Process {
+        let history = History {
+            past: vec![0; self.processes],
+            ..History::default()
+        };
+        let process = Process {
+            mystate: MyState::Out,
+            pending_oks: 0,
+            myclock: 0,
+            myreq_lt: 0,
+            req_delayed: Vec::new(),
+            history: self.requests.map(|_| history),
+        };
+        self.may_request(&process, out);
+        process
+    }
+
+    fn on_random(&self, id: Id, process: &mut Cow<Process>, act: &Act, out: &mut Out<Self>) {
+        let process = process.to_mut();
+        match act {
+            Act::Request => {
+                self.req_access(id.into(), process, out);
+                if process.pending_oks == 0 {
+                    out.choose_random("access", vec![Act::Enter]);
+                }
+            }
+            Act::Enter => {
+                process.mystate = MyState::In;
+                if let Some(history) = &mut process.history {
+                    history.entries += 1;
+                }
+                out.choose_random("access", vec![Act::Release]);
+            }
+            Act::Release => {
+                self.rel_access(process, out);
+                self.may_request(process, out);
+            }
+        }
+    }
+
+    fn on_msg(
+        &self,
+        id: Id,
+        process: &mut Cow<Process>,
+        from: Id,
+        m: Message,
+        out: &mut Out<Self>,
+    ) {
+        let process = process.to_mut();
+        let (Message::Req(_, past) | Message::Ok(_, past)) = &m;
+        if let Some(history) = &mut process.history {
+            let known = history.past.iter_mut().zip(past);
+            known.for_each(|(known, heard)| *known = (*known).max(*heard));
+        }
+        match m {
+            Message::Req(lt, _) => self.on_req(id.into(), process, from.into(), lt, out),
+            Message::Ok(clock, _) => {
+                process.myclock = process.myclock.max(clock.unwrap_or(0));
+                // `procedure onOk`; one OK too many, where messages are doubled, never brings the count back to 0.
+                process.pending_oks = (process.pending_oks - 1).max(-1);
+                if process.mystate == MyState::Req && process.pending_oks == 0 {
+                    out.choose_random("access", vec![Act::Enter]);
+                }
+            }
+        }
+    }
+}
+
+impl Resident for Node {
+    /// Nothing older than this is in a process; it never falls.
+    fn date(&self, process: &Process) -> Option<u64> {
+        let asked = process.mystate != MyState::Out;
+        let oldest = process
+            .myclock
+            .min(if asked { process.myreq_lt } else { u8::MAX });
+        Some(oldest.into())
+    }
+
+    fn date_of(&self, message: &Message) -> Option<u64> {
+        match message {
+            Message::Req(lt, _) => Some((*lt).into()),
+            Message::Ok(clock, _) => clock.map(u64::from),
+        }
+    }
+
+    /// What is counted ends by itself, and is easier to read with true dates.
+    fn period(&self) -> Option<u64> {
+        self.requests.is_none().then_some(1)
+    }
+
+    fn lower(&self, process: &Process, by: u64) -> Process {
+        let mut lowered = process.clone();
+        lowered.myclock -= by as u8;
+        if process.mystate != MyState::Out {
+            lowered.myreq_lt -= by as u8;
+        }
+        lowered
+    }
+
+    fn lower_message(&self, message: &Message, by: u64) -> Message {
+        match message {
+            Message::Req(lt, past) => Message::Req(lt - by as u8, past.clone()),
+            Message::Ok(clock, past) => Message::Ok(clock.map(|c| c - by as u8), past.clone()),
+        }
+    }
+
+    fn show_state(&self, state: &Process) -> serde_json::Value {
+        serde_json::json!(state)
+    }
+
+    fn message_name(&self, message: &Message) -> String {
+        let (Message::Req(_, past) | Message::Ok(_, past)) = message;
+        let mut name = match message {
+            Message::Req(lt, _) => format!("REQ({lt})"),
+            Message::Ok(None, _) => "OK".to_owned(),
+            Message::Ok(Some(clock), _) => format!("OK({clock})"),
+        };
+        if !past.is_empty() {
+            name.push_str(&format!(" knowing {past:?}"));
+        }
+        name
+    }
+
+    fn undated_name(&self, message: &Message) -> String {
+        match message {
+            Message::Req(..) => "REQ".to_owned(),
+            Message::Ok(..) => "OK".to_owned(),
+        }
+    }
+
+    fn choice_name(&self, act: &Act) -> String {
+        match act {
+            Act::Request => "request",
+            Act::Enter => "enter",
+            Act::Release => "release",
+        }
+        .to_owned()
+    }
+
+    /// Nobody owes a request.
+    fn choice_class(&self, act: &Act) -> &'static str {
+        match act {
+            Act::Request => "request",
+            Act::Enter | Act::Release => "local",
+        }
+    }
+
+    fn vocabulary(&self) -> Vec<String> {
+        ["request ", "enter ", "release "]
+            .map(str::to_owned)
+            .to_vec()
+    }
+}

@@ -1,0 +1,166 @@
+//! Sections 5.1 and 5.2: the token, and who regenerates it.
+
+use super::super::{Mutant, Reading, Repairs, Sites, TokenPosition, properties};
+use super::{Question, Section5};
+use verdict_checker::catalog::{Asks, Claim};
+use verdict_checker::verdict::Verdict::Refuted;
+use verdict_world::Algorithm;
+
+/// Refuted as the text means it, over FIFO channels.
+fn meant(property: impl Asks<Sites, ()>) -> Question {
+    Section5::fifo(Reading::MEANT)
+        .asks(property)
+        .reading(
+            "as-meant",
+            "section 5 as the text means it, over FIFO channels",
+        )
+        .expect(Refuted)
+        .sizes([[3, 1, 1, 1]])
+}
+
+/// With all repairs, over FIFO channels.
+pub(super) fn repaired<Marker>(property: impl Asks<Sites, Marker>) -> Question {
+    Section5::fifo(Reading::REPAIRED)
+        .asks(property)
+        .reading("repaired", "over FIFO channels, with the four repairs")
+        .sizes([[3, 1, 1, 1], [3, 1, 1, 2], [3, 2, 2, 1]])
+        .deep([[4, 1, 1, 1], [4, 2, 1, 1], [4, 1, 1, 2]])
+}
+
+/// The claims about the token.
+pub(super) fn claims() -> Vec<Claim> {
+    vec![
+        one_token(),
+        Claim::safety(
+            "naimi/recovery/one-regenerator",
+            "Section 5.2, proof of safety; Section 5.1, M3.a (iii)",
+            "When the token is lost, only one site regenerates it: neither two sites by M2, nor \
+             two by M3, nor one by each.",
+        )
+        .case(meant(properties::one_regenerator))
+        .case(repaired(properties::one_regenerator).kills([Mutant::NoElection])),
+        Claim::safety(
+            "naimi/recovery/m2-m3-exclusive",
+            "Section 5.2, proof of safety",
+            "M2 and M3 are not compatible: it cannot be that one site regenerates the token by M2 \
+             and another by M3.",
+        )
+        .case(meant(properties::m2_m3_exclusive).sizes([[4, 1, 1, 1]]))
+        .case(
+            repaired(properties::m2_m3_exclusive)
+                .sizes([[3, 1, 1, 1], [3, 2, 2, 1]])
+                .deep([[4, 1, 1, 1]])
+                .kills([Mutant::SilentQueue]),
+        ),
+        Claim::safety(
+            "naimi/recovery/regenerate-only-if-lost",
+            "Section 5.2, proof of safety; Section 5.1, M2 and M3.a (iii)",
+            "A site regenerates the token if and only if no ACK_SEARCH_PREV (M2) or \
+             ACK_SEARCH_QUEUE (M3) has reached it within 2*T_msg, and no answer implies that the \
+             token has been lost.",
+        )
+        .case(meant(properties::only_if_lost))
+        .case(repaired(properties::only_if_lost).kills([Mutant::SilentPrev, Mutant::SilentQueue])),
+    ]
+}
+
+fn one_token() -> Claim {
+    let only_commit_gives_a_position = Reading {
+        token_position: TokenPosition::None,
+        ..Reading::MEANT
+    };
+    let losers_told = Reading {
+        repairs: Repairs {
+            tells_weaker: true,
+            ..Repairs::NONE
+        },
+        ..Reading::MEANT
+    };
+    let any_order = Section5::any_order(Reading::MEANT);
+    Claim::safety(
+        "naimi/recovery/one-token",
+        "Section 5.2, safety",
+        "There is always at most one token, so at most one site is in the critical section, \
+         with up to N-1 permanent crashes, reliable channels that may reorder, and messages \
+         that arrive within T_msg.",
+    )
+    .case(
+        any_order
+            .asks(properties::one_token)
+            .reading(
+                "as-meant",
+                "section 5 as the text means it, channels that reorder as in section 2: a site that has heard the \
+                 stronger candidate before it becomes one itself is never told that it has lost",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 1, 1]]),
+    )
+    .case(
+        Section5::fifo(only_commit_gives_a_position)
+            .asks(properties::one_token)
+            .reading(
+                "as-printed",
+                "only a COMMIT gives a position: a site that is sent an idle token has none, and its successor \
+                 never hears from it; without any failure",
+            )
+            .expect(Refuted)
+            .sizes([[2, 1, 1, 0]]),
+    )
+    .case(
+        any_order
+            .asks(properties::one_token)
+            .reading("no-failure", "without failures, over channels that reorder")
+            .sizes([[2, 1, 2, 0], [3, 1, 1, 0]])
+            .deep([[3, 1, 2, 0], [4, 1, 1, 0]])
+            .without("no-loss", Refuted)
+            .without("synchrony", Refuted)
+            .kills([Mutant::KeepToken, Mutant::NoCommit]),
+    )
+    .case(
+        Section5::fifo(losers_told)
+            .asks(properties::one_token)
+            .reading(
+                "losers-told",
+                "with the first repair alone, over FIFO channels: while an idle token is on its way, neither who sent \
+                 it nor who will get it has a position, and nobody answers SEARCH_QUEUE",
+            )
+            .expect(Refuted)
+            .sizes([[4, 1, 1, 1]]),
+    )
+    .case(
+        repaired(properties::one_token)
+            .without("fifo", Refuted)
+            .without("synchrony", Refuted)
+            .without("perfect-detector", Refuted)
+            .without("no-loss", Refuted)
+            .kills([
+                Mutant::KeepToken,
+                Mutant::SilentPrev,
+                Mutant::SilentQueue,
+                Mutant::NoElection,
+            ]),
+    )
+    .case(
+        Section5::fifo(Reading::MEANT)
+            .in_ticks()
+            .asks(properties::one_token)
+            .reading(
+                "clock",
+                "as meant, over FIFO channels, in ticks: a message takes 1 to d, T_msg is d",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 1, 1, 2]]),
+    )
+    .case(
+        Section5::fifo(Reading::REPAIRED)
+            .in_ticks()
+            .asks(properties::one_token)
+            .reading(
+                "repaired-clock",
+                "over FIFO channels, with the four repairs, in ticks: a message takes 1 to d, T_msg is d",
+            )
+            .sizes([[3, 1, 1, 1, 1]])
+            .deep([[3, 1, 1, 1, 2]])
+            .kills([Mutant::KeepToken, Mutant::SilentQueue]),
+    )
+}

@@ -1,0 +1,140 @@
+//! The one form in which a state is stored: messages in canonical order, the unreachable and the stale
+//! dropped, dates lowered; and the fingerprint of that form.
+
+use super::assumptions::Return;
+use super::effects::{Cause, Scratch, TIMELESS};
+use super::population::Population;
+use super::state::{NODES, Spent};
+use verdict_checker::space::fingerprint;
+
+impl dyn Population + '_ {
+    /// The states before anything has happened, each once.
+    pub(super) fn first_states(&self, scratch: &mut Scratch) -> Vec<Vec<u32>> {
+        let mut states = Vec::new();
+        for (locals, sends) in self.starts() {
+            let state = self.assemble(scratch, &locals, &sends);
+            if !states.contains(&state) {
+                states.push(state);
+            }
+        }
+        states
+    }
+
+    /// The state, in canonical form, with these parts and no budget spent.
+    pub(super) fn assemble(
+        &self,
+        scratch: &mut Scratch,
+        locals: &[u32],
+        in_flight: &[u32],
+    ) -> Vec<u32> {
+        let mut state = vec![Spent::default().pack()];
+        state.extend_from_slice(locals);
+        for id in in_flight {
+            self.put(scratch, &mut state, *id);
+        }
+        scratch.next = state;
+        self.tidy(scratch);
+        std::mem::take(&mut scratch.next)
+    }
+
+    /// Puts a message into its canonical place.
+    pub(super) fn put(&self, scratch: &mut Scratch, state: &mut Vec<u32>, id: u32) {
+        let first = NODES + self.rules().nodes;
+        let rank = scratch.envelope(self, id).rank;
+        let mut at = state.len();
+        while at > first {
+            let other = scratch.envelope(self, state[at - 1]);
+            let behind = if self.rules().assumptions.order.queues() {
+                other.channel() <= rank >> 48
+            } else {
+                other.rank <= rank
+            };
+            if behind {
+                break;
+            }
+            at -= 1;
+        }
+        state.insert(at, id);
+    }
+
+    /// Whether `local`, the receiver, will never act on this message: it is stale and its
+    /// delivery changes nothing.
+    pub(super) fn is_dead(&self, scratch: &mut Scratch, envelope: u32, local: u32) -> bool {
+        let (sent, known) = (
+            scratch.envelope(self, envelope).date,
+            scratch.local(self, local).date,
+        );
+        if sent == TIMELESS || known == TIMELESS || sent > known {
+            return false;
+        }
+        let number = scratch.effect(self, local, Cause::Deliver(envelope));
+        let effect = scratch.effect_numbered(number);
+        effect.local == local && effect.sends.is_empty()
+    }
+
+    /// The fingerprint of a state in canonical form.
+    pub(super) fn fingerprint_of(&self, state: &[u32]) -> u64 {
+        self.with_scratch(|scratch| {
+            scratch.next.clear();
+            scratch.next.extend_from_slice(state);
+            self.tidy(scratch)
+        })
+    }
+
+    /// Brings `scratch.next` into canonical form and answers with its fingerprint: the sum of the
+    /// hashes of its parts, so that a step changes it only by the parts it changes.
+    pub(super) fn tidy(&self, scratch: &mut Scratch) -> u64 {
+        let mut next = std::mem::take(&mut scratch.next);
+        let first = NODES + self.rules().nodes;
+        let nobody_returns = self.rules().assumptions.returns == Return::Never;
+        let mut earliest = TIMELESS;
+        let mut sum = fingerprint(&next[0]);
+        for local in &next[NODES..first] {
+            let facts = scratch.local(self, *local);
+            earliest = earliest.min(facts.date);
+            sum = sum.wrapping_add(facts.hash);
+        }
+        let mut kept = first;
+        let mut place = (u64::MAX, 0u64);
+        for at in first..next.len() {
+            let id = next[at];
+            let facts = scratch.envelope(self, id);
+            let receiver = next[NODES + usize::from(facts.dst)];
+            let unreachable = nobody_returns && !scratch.local(self, receiver).up;
+            if unreachable || self.rules().normalises && self.is_dead(scratch, id, receiver) {
+                continue;
+            }
+            earliest = earliest.min(facts.date);
+            sum = sum.wrapping_add(if self.rules().assumptions.order.queues() {
+                let same = place.0 == facts.channel();
+                place = (facts.channel(), if same { place.1 + 1 } else { 0 });
+                fingerprint(&(facts.hash, place.1))
+            } else {
+                facts.hash
+            });
+            next[kept] = id;
+            kept += 1;
+        }
+        next.truncate(kept);
+        scratch.next = next;
+        let period = self.rules().period;
+        if period > 0 && earliest != TIMELESS && earliest >= period {
+            self.lower(scratch, earliest / period * period);
+            return self.tidy(scratch);
+        }
+        sum
+    }
+
+    /// Lowers all dates of `scratch.next`.
+    fn lower(&self, scratch: &mut Scratch, by: u64) {
+        let mut next = std::mem::take(&mut scratch.next);
+        let messages = next.split_off(NODES + self.rules().nodes);
+        for id in &mut next[NODES..] {
+            *id = self.lower_local(*id, by);
+        }
+        for id in messages {
+            self.put(scratch, &mut next, self.lower_envelope(id, by));
+        }
+        scratch.next = next;
+    }
+}

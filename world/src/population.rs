@@ -1,0 +1,91 @@
+//! What the enumeration of moves asks of the actors, without knowing their type.
+//!
+//! Handlers, states and messages differ from algorithm to algorithm; everything else about a world (moves,
+//! canonical form, names, the search itself) works on numbers and is compiled once for all of them. The
+//! answers are memoised by [`Scratch`], so that the calls through this trait are rare.
+
+use super::assumptions::Assumptions;
+use super::effects::{Cause, Effect, EnvelopeFacts, LocalFacts, Scratch};
+use serde_json::Value;
+use std::sync::Mutex;
+
+/// What a world is like, apart from its actors.
+#[derive(Clone, Copy)]
+pub(super) struct Rules {
+    /// How many actors there are.
+    pub(super) nodes: usize,
+    /// What they may rely on.
+    pub(super) assumptions: Assumptions,
+    /// Whether stale messages are dropped and dates lowered.
+    pub(super) normalises: bool,
+    /// The step by which dates are lowered; 0 if they are not.
+    pub(super) period: u64,
+    /// Whether some states are left out.
+    pub(super) bounded: bool,
+}
+
+/// Where a message comes from, where it goes, and for how long it has been under way.
+pub(super) struct Route {
+    pub(super) src: usize,
+    pub(super) dst: usize,
+    pub(super) age: u8,
+}
+
+/// The actors of a world, with what they hold and say, behind numbers.
+pub(super) trait Population: Send + Sync {
+    fn rules(&self) -> &Rules;
+    /// The world in words: what may be relied on, and how the nodes start.
+    fn setting(&self) -> String;
+    /// Scratches not in use.
+    fn scratches(&self) -> &Mutex<Vec<Scratch>>;
+
+    /// What the nodes hold before anything has happened, and what they send: all ways in which a run may begin.
+    fn starts(&self) -> Vec<(Vec<u32>, Vec<u32>)>;
+    fn local_facts(&self, local: u32) -> LocalFacts;
+    fn envelope_facts(&self, envelope: u32) -> EnvelopeFacts;
+    /// Runs the handler.
+    fn effect(&self, local: u32, cause: Cause) -> Effect;
+    /// Whether this node may crash at all.
+    fn may_crash(&self, node: usize) -> bool;
+    /// Whether the n-th timer of a node may fire in this state.
+    fn may_fire(&self, state: &[u32], node: usize, index: u32) -> bool;
+    /// Whether a timer of this node, if it is up, must fire before time passes.
+    fn timer_due(&self, local: u32) -> bool;
+    /// The message, one tick older.
+    fn older(&self, envelope: u32) -> u32;
+    fn lower_local(&self, local: u32, by: u64) -> u32;
+    fn lower_envelope(&self, envelope: u32, by: u64) -> u32;
+    /// Whether a state is inside the boundary.
+    fn is_within(&self, state: &[u32]) -> bool;
+
+    /// The n-th open local step of a node, as the same number in every state.
+    fn choice(&self, local: u32, index: u32) -> u32;
+    /// The n-th timer of a node, as the same number in every state.
+    fn timer(&self, local: u32, index: u32) -> u32;
+    /// A list of messages that leave together, as a number.
+    fn sending(&self, sent: &[u32]) -> u32;
+    fn sent(&self, sending: u32) -> &[u32];
+    fn route(&self, envelope: u32) -> Route;
+
+    fn name_of_node(&self, node: usize) -> String;
+    fn name_of_message(&self, envelope: u32) -> String;
+    fn undated_name_of_message(&self, envelope: u32) -> String;
+    fn name_of_choice(&self, node: usize, choice: u32) -> String;
+    fn class_of_choice(&self, node: usize, choice: u32) -> &'static str;
+    fn name_of_timer(&self, node: usize, timer: u32) -> String;
+    fn show_local(&self, local: u32) -> Value;
+    /// Beginnings of the labels of the actors' own steps.
+    fn words(&self) -> Vec<String>;
+}
+
+impl dyn Population + '_ {
+    /// Lends a scratch that remembers earlier calls.
+    pub(super) fn with_scratch<T>(&self, work: impl FnOnce(&mut Scratch) -> T) -> T {
+        const UNPOISONED: &str = "the lock is held only to push and pop";
+        let spare = self.scratches().lock().expect(UNPOISONED).pop();
+        let mut scratch = spare.unwrap_or_default();
+        let result = work(&mut scratch);
+        self.scratches().lock().expect(UNPOISONED).push(scratch);
+        result
+    }
+}

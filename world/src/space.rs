@@ -1,0 +1,270 @@
+//! The world as something to search, with the type of its actors or without.
+
+use super::World;
+use super::effects::Scratch;
+use super::next::{Move, Take};
+use super::population::Population;
+use super::resident::Resident;
+use super::step::Step;
+use serde_json::{Map, Value};
+use std::sync::Arc;
+use verdict_checker::judge::{FairClasses, Subject};
+use verdict_checker::property::Property;
+use verdict_checker::space::{Row, Space, Visit};
+use verdict_checker::subject::AnySubject;
+use verdict_checker::trace::{self, Origin};
+
+/// States one after the other, without a pointer each.
+#[derive(Default)]
+pub struct Rows {
+    words: Vec<u32>,
+    ends: Vec<usize>,
+}
+
+impl Rows {
+    fn push(&mut self, state: &[u32]) {
+        self.words.extend_from_slice(state);
+        self.ends.push(self.words.len());
+    }
+}
+
+impl Row<[u32]> for Rows {
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn get(&self, index: usize) -> &[u32] {
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        &self.words[start..self.ends[index]]
+    }
+
+    fn append(&mut self, other: &mut Self) {
+        let offset = self.words.len();
+        self.words.append(&mut other.words);
+        self.ends
+            .extend(other.ends.drain(..).map(|end| end + offset));
+    }
+
+    fn append_where(&mut self, other: &mut Self, keep: &mut dyn FnMut(usize) -> bool) {
+        for index in 0..other.len() {
+            if keep(index) {
+                self.push(other.get(index));
+            }
+        }
+        other.words.clear();
+        other.ends.clear();
+    }
+
+    fn bytes(&self) -> usize {
+        self.words.capacity() * size_of::<u32>() + self.ends.capacity() * size_of::<usize>()
+    }
+}
+
+/// Passes moves on to a search.
+struct Visiting<'a, V> {
+    world: &'a dyn Population,
+    visit: &'a mut V,
+}
+
+impl<V: Visit<Rows>> Take for Visiting<'_, V> {
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
+        let world = self.world;
+        self.visit.successor(fingerprint, |rows| {
+            let start = rows.words.len();
+            describe().next.write(&mut rows.words);
+            let within = !world.rules().bounded || world.is_within(&rows.words[start..]);
+            if within {
+                rows.ends.push(rows.words.len());
+            } else {
+                rows.words.truncate(start);
+            }
+            within
+        });
+    }
+}
+
+/// Passes moves on to a search, and shows each as a step.
+struct Showing<'a, V> {
+    world: &'a dyn Population,
+    state: &'a [u32],
+    visit: &'a mut V,
+    see: &'a mut dyn FnMut(&Step, &[u32]),
+    /// The state that a move leads to.
+    next: Vec<u32>,
+}
+
+impl<V: Visit<Rows>> Take for Showing<'_, V> {
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
+        let (taken, next) = (describe(), &mut self.next);
+        next.clear();
+        taken.next.write(next);
+        let within = self.world.is_within(next);
+        if within {
+            (self.see)(&self.world.step(self.state, &taken), next);
+        }
+        self.visit.successor(fingerprint, |rows| {
+            if within {
+                rows.push(next);
+            }
+            within
+        });
+    }
+}
+
+/// Passes moves on as steps and fingerprints.
+struct Arcs<'a> {
+    world: &'a dyn Population,
+    state: &'a [u32],
+    arc: &'a mut dyn FnMut(Step, u64),
+}
+
+impl Take for Arcs<'_> {
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
+        let taken = describe();
+        let within = !self.world.rules().bounded || {
+            let mut next = Vec::new();
+            taken.next.write(&mut next);
+            self.world.is_within(&next)
+        };
+        if within {
+            (self.arc)(self.world.step(self.state, &taken), fingerprint);
+        }
+    }
+}
+
+/// Writes moves down as steps.
+struct Listing<'a> {
+    world: &'a dyn Population,
+    state: &'a [u32],
+    steps: Vec<(Step, Vec<u32>)>,
+}
+
+impl Take for Listing<'_> {
+    fn take<'m>(&mut self, _: u64, describe: impl FnOnce() -> Move<'m>) {
+        let taken = describe();
+        let mut next = Vec::new();
+        taken.next.write(&mut next);
+        if self.world.is_within(&next) {
+            self.steps.push((self.world.step(self.state, &taken), next));
+        }
+    }
+}
+
+/// A world whose actors' type is forgotten, so that search, liveness, replay and the rest are compiled once
+/// for all algorithms.
+#[derive(Clone)]
+struct AnyWorld(Arc<dyn Population>);
+
+impl<A: Resident> World<A> {
+    /// Asks a property of this world.
+    pub fn subject(
+        self,
+        property: Property<World<A>>,
+        fairness: FairClasses,
+        origin: Origin,
+    ) -> Box<dyn AnySubject> {
+        let world = Arc::new(self);
+        Box::new(Subject {
+            property: property.within(world.clone()),
+            space: Arc::new(AnyWorld(world)),
+            fairness,
+            origin,
+        })
+    }
+}
+
+/// A [`Space`] by what its population says.
+macro_rules! space {
+    ($($head:tt)*) => {
+        $($head)* {
+            type State = [u32];
+            type OwnedState = Vec<u32>;
+            type Row = Rows;
+            type Step = Step;
+            type Scratch = Scratch;
+
+            fn scratch(&self) -> Scratch {
+                Scratch::default()
+            }
+
+            fn initial(&self) -> Rows {
+                let world = self.population();
+                let mut rows = Rows::default();
+                for state in world.with_scratch(|scratch| world.first_states(scratch)) {
+                    rows.push(&state);
+                }
+                rows
+            }
+
+            fn fingerprint(&self, state: &[u32]) -> u64 {
+                self.population().fingerprint_of(state)
+            }
+
+            fn expand(&self, state: &[u32], scratch: &mut Scratch, visit: &mut impl Visit<Rows>) {
+                let world = self.population();
+                world.moves(state, scratch, &mut Visiting { world, visit });
+            }
+
+            fn expand_with_steps(
+                &self,
+                state: &[u32],
+                scratch: &mut Scratch,
+                visit: &mut impl Visit<Rows>,
+                see: &mut dyn FnMut(&Step, &[u32]),
+            ) {
+                let (world, next) = (self.population(), Vec::new());
+                world.moves(state, scratch, &mut Showing { world, state, visit, see, next });
+            }
+
+            fn steps(&self, state: &[u32]) -> Vec<(Step, Vec<u32>)> {
+                let (world, steps) = (self.population(), Vec::new());
+                let mut listing = Listing { world, state, steps };
+                world.with_scratch(|scratch| world.moves(state, scratch, &mut listing));
+                listing.steps
+            }
+
+            fn arcs(&self, state: &[u32], arc: &mut dyn FnMut(Step, u64)) {
+                let world = self.population();
+                let mut arcs = Arcs { world, state, arc };
+                world.with_scratch(|scratch| world.moves(state, scratch, &mut arcs));
+            }
+
+            fn label(&self, step: &Step) -> String {
+                self.population().label(step)
+            }
+
+            fn action(&self, step: &Step) -> (String, String) {
+                self.population().action(step)
+            }
+
+            fn describe(&self, _: &[u32], step: &Step, _: &[u32]) -> trace::Step {
+                self.population().describe(step)
+            }
+
+            fn lanes(&self) -> Vec<String> {
+                self.population().lanes()
+            }
+
+            fn show(&self, state: &[u32]) -> Map<String, Value> {
+                self.population().show(state)
+            }
+
+            fn setting(&self) -> String {
+                self.population().setting()
+            }
+
+            fn vocabulary(&self) -> Vec<String> {
+                self.population().vocabulary()
+            }
+        }
+    };
+}
+
+impl AnyWorld {
+    fn population(&self) -> &dyn Population {
+        &*self.0
+    }
+}
+
+space!(impl Space for AnyWorld);
+space!(impl<A: Resident> Space for World<A>);
