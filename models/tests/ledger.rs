@@ -11,6 +11,8 @@ use verdict_checker::search::Limits;
 static CATALOG: LazyLock<Catalog> =
     LazyLock::new(|| verdict_models::catalog().expect("a sound catalog"));
 
+static SMALLEST: LazyLock<Ledger> = LazyLock::new(smallest);
+
 fn judged(case: &Case, setup: &Setup) -> Record {
     let subject = case.subject(setup).expect("a size of its own");
     let judgement = subject.judge(Limits::default(), &|_| {});
@@ -23,15 +25,17 @@ fn judged(case: &Case, setup: &Setup) -> Record {
     )
 }
 
-/// Every case at its smallest size.
+/// A reading of each claim at its smallest size; `verdict check` and `verdict ledger` go through all of them.
 fn smallest() -> Ledger {
-    let records = CATALOG
-        .cases()
-        .map(|case| judged(case, &Setup::of(case.smallest())));
+    let records = one_of_each_claim().map(|case| judged(case, &Setup::of(case.smallest())));
     let mut ledger = Ledger::default();
     let updated = ledger.update(records, &CATALOG.expected());
     assert_eq!(updated.refused, []);
     ledger
+}
+
+fn one_of_each_claim() -> impl Iterator<Item = &'static Case> {
+    CATALOG.claims().iter().map(|claim| &claim.cases[0])
 }
 
 #[test]
@@ -68,13 +72,13 @@ fn each_setup_is_expected_once() {
 
 #[test]
 fn two_runs_write_the_same_files_and_only_what_was_not_run_is_missing() {
-    let mut ledger = smallest();
+    let mut ledger = SMALLEST.clone();
     let (first, again) = (files(&ledger), smallest());
     assert_eq!(again, ledger);
     let updated = ledger.update(again.records().to_vec(), &CATALOG.expected());
     assert_eq!(
         (updated.changed, updated.unchanged),
-        (vec![], CATALOG.cases().count())
+        (vec![], one_of_each_claim().count())
     );
     assert_eq!(files(&ledger), first);
     for finding in compare(&ledger, &CATALOG.expected()) {
@@ -84,14 +88,13 @@ fn two_runs_write_the_same_files_and_only_what_was_not_run_is_missing() {
 }
 
 #[test]
-fn the_tables_have_every_case() {
-    let ledger = smallest();
+fn the_tables_have_every_case_that_is_recorded() {
     let chapters = CATALOG.chapters();
-    let (all, brief) = (table(&ledger, &chapters), summary(&ledger, &chapters));
+    let (all, brief) = (table(&SMALLEST, &chapters), summary(&SMALLEST, &chapters));
     for source in CATALOG.sources() {
         assert!(brief.contains(source.title), "{brief}");
     }
-    for case in CATALOG.cases() {
+    for case in one_of_each_claim() {
         let row = format!(
             "| `{}` | {} | {} |",
             case.claim, case.variant, case.expected

@@ -73,7 +73,12 @@ impl Killed {
     }
 }
 
-/// Judges a mutant at the case's own sizes, smallest first, until one refutes it.
+/// How far the first look at a mutant goes. Where an error makes the space infinite, a search to the limit finds nothing
+/// slowly that the next size shows at once.
+const FIRST_LOOK: usize = 2_000;
+
+/// Judges a mutant at the case's own sizes, smallest first, until one refutes it: a short look at each, then those to the limit
+/// whose search the first look has cut.
 pub fn kill(case: &Case, mutant: &str, limits: Limits) -> Result<Killed, SetupError> {
     let mut killed = Killed {
         mutant: mutant.to_owned(),
@@ -83,23 +88,39 @@ pub fn kill(case: &Case, mutant: &str, limits: Limits) -> Result<Killed, SetupEr
         broken: Vec::new(),
         trace: None,
     };
-    for size in case.default_sizes() {
-        let mut setup = Setup::of(size);
-        setup.mutant = Some(mutant.to_owned());
-        let subject = case.subject(&setup)?;
-        let judgement = subject.judge(limits, &|_| {});
-        let was_cut = killed.verdict == Verdict::Bounded;
-        killed.size = setup.size;
-        killed.property = subject.origin().property.clone();
-        killed.verdict = judgement.verdict;
-        if killed.is_killed() {
-            killed.broken = judgement.broken;
-            killed.trace = judgement.trace;
+    let mut left: Vec<Size> = case.default_sizes().collect();
+    let first = limits.states.min(FIRST_LOOK);
+    for states in [first, limits.states] {
+        let limits = Limits { states, ..limits };
+        let mut cut = Vec::new();
+        for size in left {
+            let mut setup = Setup::of(size);
+            setup.mutant = Some(mutant.to_owned());
+            let subject = case.subject(&setup)?;
+            let judgement = subject.judge(limits, &|_| {});
+            killed.property = subject.origin().property.clone();
+            killed.verdict = judgement.verdict;
+            killed.size = setup.size;
+            if killed.is_killed() {
+                killed.broken = judgement.broken;
+                killed.trace = judgement.trace;
+                return Ok(killed);
+            }
+            if killed.verdict == Verdict::Bounded {
+                cut.push(killed.size.clone());
+            }
+        }
+        match cut.last() {
+            Some(size) => {
+                killed.verdict = Verdict::Bounded;
+                killed.size = size.clone();
+            }
+            None => killed.size = case.default_sizes().last().unwrap_or_default(),
+        }
+        if states == limits.states || cut.is_empty() {
             break;
         }
-        if was_cut {
-            killed.verdict = Verdict::Bounded;
-        }
+        left = cut;
     }
     Ok(killed)
 }
