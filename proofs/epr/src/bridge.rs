@@ -89,8 +89,7 @@ impl Crossing<'_> {
                 }
             }
             for step in &steps {
-                let mut all = searched.steps[at].iter();
-                if all.any(|(_, to)| searched.states[*to] == step.next) {
+                if self.arrives(searched, at, &step.next) {
                     let name = &self.finite.protocol.actions[step.action].name;
                     *crossed.back.entry(name.clone()).or_default() += 1;
                 } else if (self.beyond)(at, step) {
@@ -101,6 +100,25 @@ impl Crossing<'_> {
             }
         }
         Ok(crossed)
+    }
+
+    /// Whether the model goes from this state to one that is read so, perhaps after steps that the protocol does not see.
+    fn arrives(&self, searched: &Searched, at: usize, next: &Structure) -> bool {
+        let (mut seen, mut open) = (vec![at], vec![at]);
+        while let Some(here) = open.pop() {
+            for (label, to) in &searched.steps[here] {
+                let there = &searched.states[*to];
+                if there == next {
+                    return true;
+                }
+                let silent = *there == searched.states[at] && (self.silent)(label);
+                if silent && !seen.contains(to) {
+                    seen.push(*to);
+                    open.push(*to);
+                }
+            }
+        }
+        false
     }
 
     fn states(&self, searched: &Searched) -> Result<(), Gap> {

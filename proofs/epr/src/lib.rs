@@ -29,7 +29,7 @@ pub struct File {
 }
 
 /// All protocol files.
-pub const FILES: [File; 2] = [
+pub const FILES: [File; 5] = [
     File {
         name: "proofs/epr/protocols/repair.epr",
         text: include_str!("../protocols/repair.epr"),
@@ -37,5 +37,17 @@ pub const FILES: [File; 2] = [
     File {
         name: "proofs/epr/protocols/token-ring.epr",
         text: include_str!("../protocols/token-ring.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/naimi-trehel.epr",
+        text: include_str!("../protocols/naimi-trehel.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/ricart-agrawala.epr",
+        text: include_str!("../protocols/ricart-agrawala.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/chang-roberts.epr",
+        text: include_str!("../protocols/chang-roberts.epr"),
     },
 ];

@@ -102,7 +102,8 @@ impl<'a> Parser<'a> {
     fn new(file: &'a str, text: &'a str) -> Result<Self, Mistake> {
         let protocol = Protocol {
             name: String::new(),
-            claim: Default::default(),
+            claims: Vec::new(),
+            reading: String::new(),
             sorts: Vec::new(),
             symbols: Vec::new(),
             axioms: Vec::new(),
@@ -125,12 +126,16 @@ impl<'a> Parser<'a> {
         self.tokens.word("protocol")?;
         self.protocol.name = self.tokens.name("the name of the protocol")?;
         self.tokens.word("claim")?;
-        let claim = self.tokens.text("the claim that is proved, in quotes")?;
+        loop {
+            let claim = self.tokens.text("the claim that is proved, in quotes")?;
+            self.protocol.claims.push(claim);
+            if !self.tokens.skip(",") {
+                break;
+            }
+        }
         self.tokens.word("reading")?;
-        let reading = self
-            .tokens
-            .text("the reading that is searched, in quotes")?;
-        self.protocol.claim = (claim, reading);
+        let reading = "the reading that is searched, in quotes";
+        self.protocol.reading = self.tokens.text(reading)?;
         while let Some(token) = self.tokens.next() {
             let Token::Name(word) = token else {
                 return Err(self.tokens.unexpected("a statement"));

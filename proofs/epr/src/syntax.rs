@@ -198,8 +198,10 @@ pub struct Run {
 pub struct Protocol {
     /// Its name.
     pub name: String,
-    /// The claim that is proved, and which of its readings is searched.
-    pub claim: (String, String),
+    /// The claims that are proved.
+    pub claims: Vec<String>,
+    /// Which of their readings is meant: the one that is searched.
+    pub reading: String,
     /// The names of the sorts.
     pub sorts: Vec<String>,
     /// Relations and functions.
