@@ -12,7 +12,7 @@ use std::borrow::Borrow;
 use std::collections::HashMap;
 use verdict_checker::size::{Size, Value};
 use verdict_checker::space::{Row, Space};
-use verdict_epr::bridge::{Crossed, Crossing, Gap, Searched};
+use verdict_epr::bridge::{Crossed, Gap, Searched};
 use verdict_epr::mutate::{Without, all, without};
 use verdict_epr::structure::{Step, Structure};
 use verdict_epr::syntax::Protocol;
