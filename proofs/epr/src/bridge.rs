@@ -13,7 +13,8 @@ pub struct Searched {
     pub initial: Vec<usize>,
     /// Each state, as the protocol sees it.
     pub states: Vec<Structure>,
-    /// The steps from each state: how they are called, and where they lead.
+    /// The steps from each state: how they are called, and where they lead. Those of the last states are missing if the search was
+    /// cut.
     pub steps: Vec<Vec<(String, usize)>>,
 }
 
@@ -50,6 +51,8 @@ pub enum Kind {
     Forth,
     /// A step of the protocol is none of the model.
     Back,
+    /// Nothing is wrong in what was searched, but not all was.
+    Cut,
 }
 
 impl fmt::Display for Gap {
@@ -76,7 +79,12 @@ impl Crossing<'_> {
             states: searched.states.len(),
             ..Crossed::default()
         };
-        for (at, state) in searched.states.iter().enumerate() {
+        for (at, state) in searched
+            .states
+            .iter()
+            .enumerate()
+            .take(searched.steps.len())
+        {
             let steps = self.finite.steps(state);
             for (label, to) in &searched.steps[at] {
                 let next = &searched.states[*to];
@@ -99,14 +107,20 @@ impl Crossing<'_> {
                 }
             }
         }
-        Ok(crossed)
+        match searched.states.len() - searched.steps.len() {
+            0 => Ok(crossed),
+            open => Err(Gap {
+                kind: Kind::Cut,
+                what: format!("the search of the model was cut, with {open} states open"),
+            }),
+        }
     }
 
     /// Whether the model goes from this state to one that is read so, perhaps after steps that the protocol does not see.
     fn arrives(&self, searched: &Searched, at: usize, next: &Structure) -> bool {
         let (mut seen, mut open) = (vec![at], vec![at]);
         while let Some(here) = open.pop() {
-            for (label, to) in &searched.steps[here] {
+            for (label, to) in searched.steps.get(here).into_iter().flatten() {
                 let there = &searched.states[*to];
                 if there == next {
                     return true;

@@ -43,7 +43,10 @@ fn world<A: Algorithm>(algorithm: &A, size: &Size, mutant: Option<A::Mutant>) ->
     World::new(nodes, assumptions)
 }
 
-/// Every reachable state, each read as a structure.
+/// Some errors let a model go on for ever; none of those that are right is as large as this.
+const ENOUGH: usize = 20_000;
+
+/// Every reachable state, each read as a structure; cut where there are too many.
 fn search<S: Space>(space: &S, read: impl Fn(&S::State) -> Structure) -> Searched {
     let mut known: HashMap<S::OwnedState, usize> = HashMap::new();
     let mut all: Vec<S::OwnedState> = Vec::new();
@@ -62,12 +65,15 @@ fn search<S: Space>(space: &S, read: impl Fn(&S::State) -> Structure) -> Searche
     while at < all.len() {
         let state = all[at].clone();
         found.states.push(read(state.borrow()));
+        at += 1;
+        if all.len() > ENOUGH {
+            continue;
+        }
         let steps = space.steps(state.borrow());
         let named = steps
             .into_iter()
             .map(|(step, next)| (space.label(&step), number(next, &mut all)));
         found.steps.push(named.collect());
-        at += 1;
     }
     found
 }
