@@ -105,12 +105,12 @@ impl<'a> Finite<'a> {
             }
             Formula::Equal(a, b) => self.value(state, a, values) == self.value(state, b, values),
             Formula::Forall(variables, body) => {
-                !self.some(state, variables, values, &mut |this, values| {
+                !self.some(variables, values, &mut |this, values| {
                     !this.holds(state, body, values)
                 })
             }
             Formula::Exists(variables, body) => {
-                self.some(state, variables, values, &mut |this, values| {
+                self.some(variables, values, &mut |this, values| {
                     this.holds(state, body, values)
                 })
             }
@@ -120,7 +120,6 @@ impl<'a> Finite<'a> {
     /// Whether some values of these variables are as is asked.
     fn some<'v>(
         &self,
-        state: &Structure,
         variables: &'v [Variable],
         values: &mut Values<'v>,
         asked: &mut dyn FnMut(&Self, &mut Values<'v>) -> bool,
@@ -130,7 +129,7 @@ impl<'a> Finite<'a> {
         };
         (0..self.names[first.sort].len()).any(|value| {
             values.push((&first.name, value));
-            let is = self.some(state, rest, values, asked);
+            let is = self.some(rest, values, asked);
             values.pop();
             is
         })
@@ -212,7 +211,7 @@ impl<'a> Finite<'a> {
         let mut next = state.clone();
         for update in &action.updates {
             let before = values.len();
-            self.some(state, &update.variables, values, &mut |this, values| {
+            self.some(&update.variables, values, &mut |this, values| {
                 let args: Vec<_> = values[before..].iter().map(|(_, value)| *value).collect();
                 let new = match &update.value {
                     Value::Is(formula) => Some(this.holds(state, formula, values).into()),
