@@ -101,7 +101,6 @@ certificate that they cannot be satisfied. What is trusted and what is checked i
 
 const PROVE_EXAMPLES: &str = "\
 Examples:
-  verdict prove
-  verdict prove thesis/repair --certificate repair.certificate
-  verdict prove --check repair.certificate
-  verdict prove thesis/repair --solver z3 --without";
+  verdict prove basics/token-mutex/mutex --certificate token.certificate
+  verdict prove --check token.certificate
+  verdict prove basics/token-mutex/mutex --without";
