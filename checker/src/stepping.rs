@@ -318,9 +318,10 @@ impl<S: Space + Send + Sync + 'static> Stepping for Subject<S> {
             }
             Goal::Looks(like) => {
                 let like = like.clone();
-                let property = Property::possible("looks like this", move |rooted: &Rooted<S>, state| {
-                    like(&rooted.show(state))
-                });
+                let property =
+                    Property::possible("looks like this", move |rooted: &Rooted<S>, state| {
+                        like(&rooted.show(state))
+                    });
                 Some(property)
             }
         };

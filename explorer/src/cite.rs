@@ -87,7 +87,12 @@ impl<'a> Citation<'a> {
 
     /// The command that repeats the check.
     pub fn command(&self) -> String {
-        format!("{} check {} --variant {}", name(), self.claim.id, self.case.variant)
+        format!(
+            "{} check {} --variant {}",
+            name(),
+            self.claim.id,
+            self.case.variant
+        )
     }
 
     /// The paper, as far as it is known.
@@ -226,10 +231,20 @@ mod tests {
     fn an_id_is_read_back() {
         let text = "a/b-c/as-meant@not-reproduced-0123456789ab";
         let id = Id::read(text).expect("an id");
-        assert_eq!((id.claim.as_str(), id.variant.as_str()), ("a/b-c", "as-meant"));
+        assert_eq!(
+            (id.claim.as_str(), id.variant.as_str()),
+            ("a/b-c", "as-meant")
+        );
         assert_eq!(id.verdict, "not-reproduced");
         assert_eq!(id.to_string(), text);
-        for wrong in ["", "a/b", "a@b", "a/b@holds", "a/b@holds-xyz", "/v@holds-0123456789ab"] {
+        for wrong in [
+            "",
+            "a/b",
+            "a@b",
+            "a/b@holds",
+            "a/b@holds-xyz",
+            "/v@holds-0123456789ab",
+        ] {
             assert_eq!(Id::read(wrong), None, "{wrong}");
         }
     }

@@ -91,9 +91,9 @@ impl Evidence {
                         "exhausted for {sizes} (up to {}); not a proof for every size",
                         counted(states.unwrap_or(0), "state")
                     ),
-                    false => format!(
-                        "a run shows it for {sizes}; not a statement about every size"
-                    ),
+                    false => {
+                        format!("a run shows it for {sizes}; not a statement about every size")
+                    }
                 }
             }
             Verdict::Bounded => {
@@ -143,6 +143,12 @@ impl Evidence {
 
 /// `1 state`, `1,234 states`.
 pub(crate) fn counted(number: u64, what: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{} {what}{plural}", grouped(number))
+}
+
+/// `1,234`.
+pub(crate) fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
     for (index, digit) in digits.chars().enumerate() {
@@ -151,8 +157,7 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
         }
         grouped.push(digit);
     }
-    let plural = if number == 1 { "" } else { "s" };
-    format!("{grouped} {what}{plural}")
+    grouped
 }
 
 fn at(size: &Size) -> String {

@@ -75,7 +75,10 @@ mod tests {
     fn nothing_escapes() {
         assert_eq!(escape("<a b='\"&'>"), "&lt;a b=&#39;&quot;&amp;&#39;&gt;");
         assert!(!json(&"</script><!--").contains('<'));
-        assert_eq!(unpercent(&percent("deliver <é> a+b")).as_deref(), Some("deliver <é> a+b"));
+        assert_eq!(
+            unpercent(&percent("deliver <é> a+b")).as_deref(),
+            Some("deliver <é> a+b")
+        );
         assert_eq!(unpercent("%zz"), None);
         assert_eq!(unpercent("%f"), None);
         assert_eq!(file_name("../a b/c"), "..-a-b-c");

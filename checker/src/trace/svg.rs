@@ -133,58 +133,75 @@ impl Picture<'_> {
     }
 
     fn arrows(&mut self) -> std::fmt::Result {
-        let trace = self.trace;
-        for (index, step) in trace.steps.iter().enumerate() {
-            let y = self.layout.rows[self.layout.row_of[index]].y;
-            if step.role() == Role::Suspect {
-                let crash = self
-                    .order
-                    .direct_causes(index)
-                    .iter()
-                    .copied()
-                    .find(|&cause| {
-                        trace.steps[cause].role() == Role::Crash
-                            && trace.steps[cause].at == step.from
-                    });
-                if let (Some(crash), Some(lane)) = (crash, step.lane(&trace.lanes))
-                    && let Some(start) = self.mark(crash)
-                {
-                    self.line("hint", start, (self.layout.lane_x[lane], y))?;
-                }
-            }
-            let Some((from, to)) = step.channel(&trace.lanes) else {
-                continue;
-            };
-            let (from_x, to_x) = (self.layout.lane_x[from], self.layout.lane_x[to]);
-            let sent = self
-                .order
-                .sent_by(index)
-                .and_then(|sender| self.mark(sender));
-            let start = sent.unwrap_or((from_x, (y - 14.0).max(self.layout.lanes_top)));
-            match step.role() {
-                Role::Deliver => self.arrow(start, (to_x, y))?,
-                Role::Lose => {
-                    let end = (self.short_of(from, to, 0.4), y);
-                    self.line("arrow lost", start, end)?;
-                    self.cross(end, 5.0)?;
-                }
-                Role::Duplicate => {
-                    let end = (self.short_of(from, to, 0.6), y);
-                    self.line("arrow flight", start, end)?;
-                    let (x, y) = end;
-                    writeln!(
-                        self.out,
-                        "<circle class=\"end\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>"
-                    )?;
-                    writeln!(
-                        self.out,
-                        "<circle class=\"end\" cx=\"{}\" cy=\"{y}\" r=\"4\"/>",
-                        x + 6.0
-                    )?;
-                }
-                _ => {}
+        for (index, step) in self.trace.steps.iter().enumerate() {
+            let is_report = step.role() == Role::Suspect;
+            if is_report || step.channel(&self.trace.lanes).is_some() {
+                let steps = data_steps(Some((index, index)));
+                writeln!(self.out, "<g class=\"way\"{steps}>")?;
+                self.way(index)?;
+                writeln!(self.out, "</g>")?;
             }
         }
+        self.in_flight()
+    }
+
+    /// The way of a message or of a report, up to the step that ends it.
+    fn way(&mut self, index: usize) -> std::fmt::Result {
+        let trace = self.trace;
+        let step = &trace.steps[index];
+        let y = self.layout.rows[self.layout.row_of[index]].y;
+        if step.role() == Role::Suspect {
+            let crash = self
+                .order
+                .direct_causes(index)
+                .iter()
+                .copied()
+                .find(|&cause| {
+                    trace.steps[cause].role() == Role::Crash && trace.steps[cause].at == step.from
+                });
+            if let (Some(crash), Some(lane)) = (crash, step.lane(&trace.lanes))
+                && let Some(start) = self.mark(crash)
+            {
+                self.line("hint", start, (self.layout.lane_x[lane], y))?;
+            }
+        }
+        let Some((from, to)) = step.channel(&trace.lanes) else {
+            return Ok(());
+        };
+        let (from_x, to_x) = (self.layout.lane_x[from], self.layout.lane_x[to]);
+        let sent = self
+            .order
+            .sent_by(index)
+            .and_then(|sender| self.mark(sender));
+        let start = sent.unwrap_or((from_x, (y - 14.0).max(self.layout.lanes_top)));
+        match step.role() {
+            Role::Deliver => self.arrow(start, (to_x, y))?,
+            Role::Lose => {
+                let end = (self.short_of(from, to, 0.4), y);
+                self.line("arrow lost", start, end)?;
+                self.cross(end, 5.0)?;
+            }
+            Role::Duplicate => {
+                let end = (self.short_of(from, to, 0.6), y);
+                self.line("arrow flight", start, end)?;
+                let (x, y) = end;
+                writeln!(
+                    self.out,
+                    "<circle class=\"end\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>"
+                )?;
+                writeln!(
+                    self.out,
+                    "<circle class=\"end\" cx=\"{}\" cy=\"{y}\" r=\"4\"/>",
+                    x + 6.0
+                )?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The messages that nobody has received.
+    fn in_flight(&mut self) -> std::fmt::Result {
         let in_flight = self.layout.rows.iter().filter(|row| row.steps.is_some());
         let in_flight = in_flight.count();
         for (offset, message) in self.order.in_flight().iter().enumerate() {
