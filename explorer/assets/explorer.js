@@ -75,11 +75,11 @@
 
   function makeBar() {
     const moves = h("div", { class: "moves" },
-      button("⏮", "To the start (Home)", () => go(0)),
+      button("⇤", "To the start (Home)", () => go(0)),
       button("◀", "One step back (k or ←)", () => go(at - 1)),
       slider,
       button("▶", "One step on (j or →)", () => go(at + 1)),
-      button("⏭", "To the end (End)", () => go(run.steps.length)),
+      button("⇥", "To the end (End)", () => go(run.steps.length)),
       counter);
     bar.replaceChildren(moves, search);
     if (data.runs.length > 1) {
@@ -112,6 +112,12 @@
     slider.setAttribute("aria-valuetext", at === 0 ? "start" : `step ${at}: ${run.steps[at - 1].name}`);
     mark();
     panel.replaceChildren(...panelParts());
+  }
+
+  /** A picture may shrink to fit its place, but only to what can still be read. */
+  function fit() {
+    const drawing = $("svg", lanes);
+    if (drawing) lanes.style.setProperty("--least", `${Math.round(Number(drawing.getAttribute("width")) * 0.74)}px`);
   }
 
   /** Marks the step in the picture and in the sentences, and brings it into view there. */
@@ -240,6 +246,7 @@
   function picture() {
     if (run.svg) {
       lanes.innerHTML = run.svg;
+      fit();
     } else {
       lanes.replaceChildren(h("ol", { class: "all" }, run.steps.map((step, index) =>
         h("li", { "data-step": index + 1 }, h("code", {}, step.name), " ", h("span", { class: "found" }, step.changes.join("; "))))));
@@ -583,6 +590,7 @@
 
   if (run || live) {
     makeBar();
+    fit();
     recall();
   }
   document.body.dataset.ready = "yes";

@@ -181,13 +181,12 @@ impl Layout {
         let lanes_bottom = y + 6.0;
         let ending_y = lanes_bottom + 28.0;
         let below = ending.len().saturating_sub(1) as f64 * LINE * 1.2;
-        let broken = trace.lanes.iter();
-        let broken = broken.map(|lane| what.is_some_and(|what| names_lane(what, lane)));
+        let broken = broken(trace, what);
         Layout {
             width: full_width.ceil(),
             height: (ending_y + below + MARGIN).ceil(),
             row_of,
-            broken: broken.collect(),
+            broken,
             numbers_x,
             labels_x,
             lane_x,
@@ -253,6 +252,19 @@ fn ending(trace: &Trace, what: Option<&str>, columns: usize) -> Vec<String> {
         }
     }
     lines
+}
+
+/// The lanes that the sentence names; if it names none, the lane of the step that decides.
+fn broken(trace: &Trace, what: Option<&str>) -> Vec<bool> {
+    let named = |lane: &String| what.is_some_and(|what| names_lane(what, lane));
+    let named: Vec<bool> = trace.lanes.iter().map(named).collect();
+    let decides = what.is_some_and(|what| !what.is_empty());
+    if !decides || named.contains(&true) || trace.loop_start.is_some() {
+        return named;
+    }
+    let last = trace.steps.last().and_then(|step| step.lane(&trace.lanes));
+    let lanes = 0..named.len();
+    lanes.map(|lane| Some(lane) == last).collect()
 }
 
 /// Whether a sentence names this lane, as a word.
