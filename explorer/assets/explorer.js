@@ -405,8 +405,16 @@
     const place = $("#world > p");
     if (place && said.world) place.textContent = said.world;
     for (const one of said.assumptions || []) {
-      const knob = $$(".switch").find((element) => element.dataset.assumption === one.name);
-      if (knob) knob.setAttribute("aria-checked", String(one.inForce));
+      let knob = $$(".switch").find((element) => element.dataset.assumption === one.name);
+      if (!knob) {
+        // One that this reading does not make: it can be added.
+        knob = h("button", { type: "button", role: "switch", class: "switch", "data-assumption": one.name },
+          h("span", { class: "knob", "aria-hidden": "true" }), h("code", {}, one.name));
+        let list = $(".switches");
+        if (!list) { list = h("ul", { class: "switches" }); $("#world").append(list); }
+        list.append(h("li", {}, knob, h("span", { class: "about" }, `${one.meaning} (not assumed by this reading)`)));
+      }
+      knob.setAttribute("aria-checked", String(one.inForce));
     }
   }
 
@@ -420,9 +428,13 @@
       busy = false;
       await ask([...from, ...said.steps], { message: `The shortest run from here to ${what}: ${plural(said.steps.length, "step")} (${seen}).`, stay: from.length });
     });
-    const where = h("input", { type: "text", placeholder: "find: S1.token = REAL", "aria-label": "Find the next state where", onkeydown: (event) => {
+    const where = h("input", { type: "text", placeholder: "find: node.field = value", "aria-label": "Find the next state where", onkeydown: (event) => {
       if (event.key === "Enter" && where.value.trim()) toward({ looks: where.value.trim() }, `a state where ${where.value.trim()}`);
     } });
+    const others = data.readings.filter((variant) => variant !== data.variant);
+    const compare = h("select", { "aria-label": "The same steps in another reading", onchange: () => {
+      if (compare.value) working("", () => beside(compare.value));
+    } }, h("option", { value: "" }, "Beside another reading …"), others.map((variant) => h("option", { value: variant }, variant)));
     return [
       h("div", { class: "tools" },
         button("To a violation", "The shortest run from here that decides the property", () => toward("decided", "what decides the property")),
@@ -440,8 +452,33 @@
           link.click();
           say(said.accepted ? `Saved as ${said.name}; repeat it with: ${data.command} replay ${said.name}` : `Saved as ${said.name}; replay will not accept it: ${said.why}`);
         })),
-        where),
+        where, others.length ? compare : null),
     ];
+  }
+
+  /** The same steps in another reading: where they part, and how the states differ there. */
+  async function beside(variant) {
+    const steps = names();
+    const said = await post("walk", { variant, steps });
+    const there = said.run;
+    const shared = Math.min(run.states.length, there.states.length);
+    let first = 0;
+    while (first < shared && same(run.states[first], there.states[first])) first++;
+    const parts = [];
+    if (said.lost) parts.push(h("p", {}, `In the reading ${variant}, step ${said.lost.step} (`, h("code", {}, said.lost.name), ") is not possible."));
+    if (first < shared) {
+      const mine = run.states[first], theirs = there.states[first];
+      const differ = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter((name) => !same(mine[name], theirs[name]));
+      parts.push(h("p", {}, first === 0 ? "The states differ from the start." : `The states differ from step ${first} on (`, first ? h("code", {}, steps[first - 1]) : null, first ? "):" : null),
+        h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The two states" }, h("table", { class: "state" },
+          h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, data.variant), h("th", { scope: "col" }, variant))),
+          h("tbody", {}, differ.map((name) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, short(mine[name])), h("td", {}, short(theirs[name]))))))));
+      go(first);
+    } else if (!said.lost) parts.push(h("p", {}, `In the reading ${variant}, the same steps lead through the same states.`));
+    let box = $("#beside");
+    if (!box) { box = h("div", { id: "beside", class: "panel" }); $(".stage").before(box); }
+    box.replaceChildren(h("h3", {}, `Beside ${variant}`), ...parts);
+    say(parts.length ? parts[0].textContent : "");
   }
 
   // ---- switches ----
