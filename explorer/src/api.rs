@@ -317,7 +317,7 @@ struct Question<'q> {
     asked: &'q Asked,
 }
 
-/// Whether a state looks like this: `S1.token = REAL`, `S1.token != REAL`, or words that stand anywhere in it.
+/// Whether a state looks like this: `S1.state = Inside`, `S1.state != Inside`, or words that stand anywhere in it.
 fn looks(text: &str) -> Arc<dyn Fn(&Map<String, Value>) -> bool + Send + Sync> {
     let condition = [("!=", false), ("=", true)];
     let parts = condition.iter().find_map(|(sign, equal)| {

@@ -9,7 +9,7 @@ use verdict_checker::command::name;
 /// The version that is cited.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// The id of a verdict: `ring/unique-real/as-meant@holds-0123456789ab`.
+/// The id of a verdict: `lock/mutex/as-meant@holds-0123456789ab`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Id {
     /// The claim.
