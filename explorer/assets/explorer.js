@@ -130,7 +130,7 @@
       element.classList.toggle("on", on);
       const from = Number(element.dataset.step), to = Number(element.dataset.through || from);
       element.classList.toggle("because", !on && [...causes].some((cause) => from <= cause && cause <= to));
-      if (element.matches("li")) element.toggleAttribute("aria-current", on);
+      if (element.matches("li")) { if (on) element.setAttribute("aria-current", "step"); else element.removeAttribute("aria-current"); }
       if (on && element.matches("rect")) reveal(lanes, element.getBoundingClientRect());
       if (on && element.matches(".told li") && why.scrollHeight > why.clientHeight) reveal(why, element.getBoundingClientRect());
     }
