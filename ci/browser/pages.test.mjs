@@ -242,6 +242,29 @@ test("live: the shortest run to what decides the claim, kept as a trace that rep
   });
 });
 
+test("live: a stored run in another world is opened in that world, and its loop closes", async () => {
+  const found = JSON.parse(run("list", "--format", "json")).claims.flatMap((claim) => claim.cases.map((one) => ({ claim: claim.claim, variant: one.variant })));
+  for (const one of found.slice(0, 12)) {
+    const page = readFileSync(new URL(file(one)), "utf8");
+    const data = JSON.parse(page.match(/id="data">(.*?)<\/script>/s)[1]);
+    const other = data.runs.find((run) => run.setup.without.length && run.steps.length);
+    if (!other) continue;
+    const words = new URLSearchParams(one);
+    for (const [name, value] of Object.entries(other.setup.parameters)) words.append("p", `${name}=${value}`);
+    other.setup.without.forEach((name) => words.append("without", name));
+    const steps = new URLSearchParams();
+    other.steps.forEach((step) => steps.append("step", step.name));
+    await open(`${new URL(live).origin}/?${words}#${steps}`, {}, async (page) => {
+      await until(page, ".counter", new RegExp(`^${other.steps.length} of ${other.steps.length}$`));
+      assert.equal(await page.locator(`.switch[data-assumption="${other.setup.without[0]}"]`).getAttribute("aria-checked"), "false");
+      await page.locator(`.switch[data-assumption="${other.setup.without[0]}"]`).click();
+      await until(page, "#status", /^With /);
+    });
+    return;
+  }
+  assert.fail("no claim of this catalog is broken without an assumption");
+});
+
 test("live: a random walk, and the index with its filters", async () => {
   await open(explore(some), {}, async (page) => {
     await settled(page);

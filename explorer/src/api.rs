@@ -145,8 +145,11 @@ impl<'a> Api<'a> {
             plain && trace.origin.dropped.is_empty() && trace.origin.mutant.is_none()
         });
         let evidence = Evidence::of(self.catalog, self.ledger.as_ref(), case);
+        let is_stored = stored.is_some();
         let mut page = Page::recorded(self.catalog, claim, case, &evidence, stored, Place::Live);
-        if page.runs.is_empty() {
+        // Without a stored run of this very world the reader begins at its start, and not with a sample of another.
+        if !is_stored {
+            page.runs.clear();
             page.world = subject.setting();
             page.size = setup.size.in_words();
             page.setup = crate::run::Built::of(&setup);

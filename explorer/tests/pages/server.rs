@@ -102,6 +102,11 @@ fn it_serves_the_page_and_the_model() {
         ));
         let page = page.expect("text");
         assert!(page.contains("At switches = 3: "), "{page}");
+        assert!(
+            page.contains("\"setup\":{\"parameters\":{\"switches\":3}"),
+            "{page}"
+        );
+        assert!(page.contains("\"runs\":[]"), "no run of another size");
         assert_eq!(status(&get(here, "/assets/explorer.js", "")), 200);
         assert_eq!(status(&get(here, "/assets/explorer.css", "")), 200);
         let reading =
