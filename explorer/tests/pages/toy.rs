@@ -63,7 +63,7 @@ fn lamp(size: &Size, _: Option<NoMutants>) -> Result<Lamp, SetupError> {
 /// Four claims, one of which nobody has modelled, in which markup would do harm if it were not escaped.
 pub fn catalog() -> Catalog {
     let code = Package {
-        name: module_path!(),
+        name: env!("CARGO_CRATE_NAME"),
         files: &[],
     };
     let source = Source {
