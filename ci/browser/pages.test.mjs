@@ -242,7 +242,7 @@ test("live: the shortest run to what decides the claim, kept as a trace that rep
   });
 });
 
-test("live: a stored run in another world is opened in that world, and its loop closes", async () => {
+test("live: a stored run in another world is opened in that world", async () => {
   const found = JSON.parse(run("list", "--format", "json")).claims.flatMap((claim) => claim.cases.map((one) => ({ claim: claim.claim, variant: one.variant })));
   for (const one of found.slice(0, 12)) {
     const page = readFileSync(new URL(file(one)), "utf8");
