@@ -24,6 +24,7 @@ pub mod search;
 pub mod simulate;
 pub mod size;
 pub mod space;
+pub mod stepping;
 pub mod straighten;
 pub mod subject;
 pub mod table;

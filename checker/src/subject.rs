@@ -9,6 +9,7 @@ use crate::replay::{self, Mismatch, Replayed};
 use crate::search::{Limits, Progress};
 use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::Space;
+use crate::stepping::Stepping;
 use crate::straighten;
 use crate::trace::{Origin, Trace};
 use crate::verdict::Judgement;
@@ -39,6 +40,8 @@ pub trait AnySubject: Send + Sync {
     fn setting(&self) -> String;
     /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
     fn audit(&self, limits: Limits) -> Audit;
+    /// The same, to be stepped through; nothing for a measurement.
+    fn stepping(&self) -> Option<&dyn Stepping>;
 }
 
 impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
@@ -85,6 +88,10 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
     fn audit(&self, limits: Limits) -> Audit {
         audit::audit(self, limits)
     }
+
+    fn stepping(&self) -> Option<&dyn Stepping> {
+        Some(self)
+    }
 }
 
 /// A measurement has no runs to walk through: what asks for one is told so.
@@ -128,5 +135,9 @@ impl<E: Experiment> AnySubject for Trial<E> {
     /// Its mutants are all that can be audited; see [`crate::catalog::kill`].
     fn audit(&self, _: Limits) -> Audit {
         Audit::default()
+    }
+
+    fn stepping(&self) -> Option<&dyn Stepping> {
+        None
     }
 }

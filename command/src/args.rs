@@ -2,10 +2,12 @@
 
 mod examples;
 mod experiments;
+mod pages;
 mod records;
 
 pub use examples::command;
 pub use experiments::{Explain, Mutants, Simulate};
+pub use pages::{CitationFormat, Cite, Explore, Page, Site};
 pub use records::{Ledger, New, Readme};
 
 use crate::exit;
@@ -81,6 +83,25 @@ pub enum Command {
     Mutants(Mutants),
     /// Take random steps, where a size is out of reach of a search
     Simulate(Simulate),
+    /// Write the page of a verdict: one file that needs nothing else
+    ///
+    /// With the claim and its reading, the verdict with its bounds, the run as lanes with every state, what becomes of the claim
+    /// without each assumption, the audit and the mutants, how to repeat and to cite it. What is recorded is taken from the ledger
+    /// and the traces; what is not is checked now.
+    Page(Page),
+    /// Step through a model in a browser
+    ///
+    /// Take any step, go back, switch assumptions off, search for the shortest run from here to a violation, keep a run as a trace.
+    /// Serves this machine alone, writes nothing, and ends with Ctrl-C.
+    Explore(Explore),
+    /// Write the whole catalog as a site: pages that need no server
+    ///
+    /// From the ledger and the traces alone, with no search: an index, a page for each reading, the matrix of assumptions, the book.
+    Site(Site),
+    /// Cite a verdict: an id that names exactly what was checked, and a sentence that claims no more
+    ///
+    /// Of an id that was cited before it says whether it still stands, and what superseded it (then the exit code is 22).
+    Cite(Cite),
     /// Write a crate of your own, with one small algorithm: it builds, checks and tests at once
     New(New),
     /// Print a script that completes the commands in a shell
@@ -111,7 +132,7 @@ pub enum Format {
 /// `verdict list`.
 #[derive(Debug, Args)]
 pub struct List {
-    /// List only this claim, or the claims below this prefix, such as the key of a source
+    /// List only this claim, the claims below this prefix (such as the key of a source), or those that have this word
     pub prefix: Option<String>,
     /// Where results are recorded; without it, the verdicts that the catalog expects are listed
     #[arg(long, value_name = "DIR", default_value = LEDGER)]
@@ -129,6 +150,9 @@ pub struct Show {
     /// Where traces are kept
     #[arg(long, value_name = "DIR", default_value = TRACES)]
     pub traces_dir: PathBuf,
+    /// Where results are recorded
+    #[arg(long, value_name = "DIR", default_value = LEDGER)]
+    pub ledger: PathBuf,
 }
 
 /// What is checked, and what is changed about it.

@@ -2,16 +2,20 @@
 
 mod assumptions;
 mod check;
+mod cite;
 mod completions;
 mod explain;
+mod explore;
 mod ledger;
 mod list;
 mod mutants;
 mod new;
+mod page;
 mod readme;
 mod replay;
 mod show;
 mod simulate;
+mod site;
 mod suite;
 mod trace;
 
@@ -39,6 +43,10 @@ pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<
         Command::Explain(args) => explain::run(&args, session),
         Command::Mutants(args) => mutants::run(&args, session),
         Command::Simulate(args) => simulate::run(&args, session),
+        Command::Page(args) => page::run(&args, session),
+        Command::Explore(args) => explore::run(&args, session),
+        Command::Site(args) => site::run(&args, session),
+        Command::Cite(args) => cite::run(&args, session),
         Command::New(args) => new::run(&args, session),
         Command::Completions(args) => completions::run(&args, whole, session),
     }
