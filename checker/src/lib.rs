@@ -25,6 +25,7 @@ pub mod simulate;
 pub mod size;
 pub mod space;
 pub mod straighten;
+pub mod strict;
 pub mod subject;
 pub mod table;
 pub mod trace;
