@@ -60,7 +60,9 @@ pub fn read_text(path: &Path, at_most: u64) -> io::Result<String> {
 /// Reads at most this many bytes; a longer file is an error, and is not held in memory.
 pub fn read_bytes(path: &Path, at_most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(at_most + 1).read_to_end(&mut bytes)?;
+    File::open(path)?
+        .take(at_most + 1)
+        .read_to_end(&mut bytes)?;
     if bytes.len() as u64 > at_most {
         let limit = at_most >> 20;
         let words = format!("it is longer than {limit} MiB, the most that is read");

@@ -96,7 +96,9 @@ impl<'de> Visitor<'de> for Each {
         let mut fields = Map::new();
         while let Some(name) = map.next_key::<String>()? {
             if fields.contains_key(&name) {
-                return Err(A::Error::custom(format!("the field {name:?} is there twice")));
+                return Err(A::Error::custom(format!(
+                    "the field {name:?} is there twice"
+                )));
             }
             let Strict(value) = map.next_value()?;
             fields.insert(name, value);
@@ -114,7 +116,10 @@ mod tests {
     fn a_field_that_is_there_twice_is_named_with_its_place() {
         let error = parse(b"{\"a\": [{\"b\": 1, \"b\": 2}]}").unwrap_err();
         let words = error.to_string();
-        assert!(words.starts_with("the field \"b\" is there twice"), "{words}");
+        assert!(
+            words.starts_with("the field \"b\" is there twice"),
+            "{words}"
+        );
         assert!(words.contains("line 1"), "{words}");
     }
 
@@ -130,7 +135,10 @@ mod tests {
     fn what_a_terminal_would_obey_is_found_wherever_it_stands() {
         assert_eq!(unprintable(&json!({"a": ["x", "é", 1]})), None);
         let found = json!({"a": ["x", {"b": "\u{1b}[31m"}]});
-        assert_eq!(unprintable(&found), Some((".a[1].b".to_owned(), "\u{1b}[31m")));
+        assert_eq!(
+            unprintable(&found),
+            Some((".a[1].b".to_owned(), "\u{1b}[31m"))
+        );
         assert!(unprintable(&json!({"\u{202e}": 1})).is_some());
     }
 }

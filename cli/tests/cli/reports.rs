@@ -1,6 +1,6 @@
 //! What people read, and what programs read.
 
-use crate::support::{APP, FEW, Ran, UNCHECKED, results, run_here, verdict};
+use crate::support::{APP, FEW, Folder, Ran, UNCHECKED, results, run, run_here, verdict};
 use serde_json::Value;
 
 /// Times and memory differ from run to run.
@@ -62,15 +62,24 @@ fn the_table_of_assumptions() {
 }
 
 #[test]
-fn the_suite_ends_with_a_table_and_where_to_go_next() {
+fn the_suite_ends_with_what_matters_and_where_to_go_next() {
     let ran = run_here(&FEW, &[]);
     assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
     let first = ran.out.lines().next().unwrap();
     for title in [
-        "claim", "variant", "verdict", "sizes", "states", "depth", "steps", "ok",
+        "source",
+        "claims",
+        "readings",
+        "runs",
+        "states",
+        "unexpected",
+        "stale",
+        "time",
     ] {
         assert!(first.contains(title), "{first}");
     }
+    let second: Vec<_> = ran.out.lines().nth(1).unwrap().split_whitespace().collect();
+    assert_eq!(second[..4], ["ring", "2", "4", "10"]);
     assert!(ran.out.contains("all as expected"), "{}", ran.out);
     assert!(ran.out.contains("unchecked: verdict list"), "{}", ran.out);
     assert!(
@@ -80,6 +89,63 @@ fn the_suite_ends_with_a_table_and_where_to_go_next() {
         ran.out
     );
     assert_eq!(ran.err, "", "no progress where nobody watches");
+}
+
+#[test]
+fn a_row_for_each_reading_if_it_is_asked_for() {
+    let ran = run_here(&FEW, &["--verbose"]);
+    assert_eq!(ran.code, 0, "{}{}", ran.out, ran.err);
+    let first = ran.out.lines().next().unwrap();
+    for title in [
+        "claim", "variant", "verdict", "sizes", "states", "depth", "steps", "ok",
+    ] {
+        assert!(first.contains(title), "{first}");
+    }
+    let row = |line: &&str| line.starts_with("ring/") && line.ends_with("yes");
+    assert_eq!(ran.out.lines().filter(row).count(), 4);
+}
+
+#[test]
+fn eighty_columns_never_wrap() {
+    let folder = Folder::new();
+    let narrow = |args: &[&str]| {
+        let mut command = folder.command(args);
+        command.env("COLUMNS", "80");
+        run(command)
+    };
+    for args in [
+        &["list"] as &[&str],
+        &["show", "ring/never-lost"],
+        &["check", "ring/nested-detection"],
+        &[
+            "check",
+            "ring/unique-real",
+            "--variant",
+            "line-by-line",
+            "--full",
+        ],
+        &[
+            "check",
+            "ring/test-as-printed",
+            "--expect",
+            "holds",
+            "--threads",
+            "1",
+        ],
+        &["assumptions", "ring/never-lost", "--max-states", "2000"],
+    ] {
+        for line in narrow(args).out.lines() {
+            assert!(line.chars().count() <= 80, "{args:?}: {line}");
+        }
+    }
+    let full = narrow(&[
+        "check",
+        "ring/unique-real",
+        "--variant",
+        "line-by-line",
+        "--full",
+    ]);
+    assert!(!full.out.contains('…'), "{}", full.out);
 }
 
 #[test]

@@ -6,6 +6,7 @@ mod completions;
 mod explain;
 mod ledger;
 mod list;
+mod man;
 mod mutants;
 mod new;
 mod readme;
@@ -16,7 +17,7 @@ mod suite;
 mod trace;
 
 pub use replay::{load, replay};
-pub use trace::write_whole;
+pub use verdict_checker::file::replace as write_whole;
 
 use crate::Session;
 use crate::args::{Cli, Command};
@@ -25,7 +26,7 @@ use crate::error::Failure;
 /// Does what was typed, and answers with the exit code. `whole` is everything that can be typed.
 pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<u8, Failure> {
     let Some(command) = cli.command else {
-        return suite::run(session);
+        return suite::run(cli.verbose, session);
     };
     match command {
         Command::List(args) => list::run(&args, session),
@@ -41,6 +42,7 @@ pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<
         Command::Simulate(args) => simulate::run(&args, session),
         Command::New(args) => new::run(&args, session),
         Command::Completions(args) => completions::run(&args, whole, session),
+        Command::Man(args) => man::run(&args, whole),
     }
 }
 

@@ -33,7 +33,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<u8, Failure> {
     field(out, "added", &origin.added.join(", "))?;
     field(out, "mutant", origin.mutant.as_deref().unwrap_or_default())?;
     writeln!(out)?;
-    steps::write(out, &trace)?;
+    steps::write(out, &trace, steps::Detail::full(args.full))?;
     writeln!(out)?;
     human::broken(out, &replayed.broken, replayed.complaint.as_deref())?;
     let done = format!("replayed {}", trace.length_in_words());
