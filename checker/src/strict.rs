@@ -33,9 +33,10 @@ pub fn has_unprintable(text: &str) -> bool {
     text.chars().any(is_unprintable)
 }
 
-/// Whether a terminal obeys this character instead of showing it.
+/// Whether a terminal obeys this character instead of showing it. A line may end, and have gaps.
 pub fn is_unprintable(c: char) -> bool {
-    c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let moves = c.is_control() && !matches!(c, '\n' | '\t');
+    moves || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 
 struct Strict(Value);

@@ -44,13 +44,6 @@ pub fn read(line: &[u8]) -> Result<Record, FlawKind> {
         return Err(FlawKind::Conflict(mark));
     }
     let value = strict::parse(line).map_err(not_json)?;
-    if let Some((place, found)) = strict::unprintable(&value) {
-        return Err(FlawKind::Field {
-            place: place.trim_start_matches('.').escape_debug().to_string(),
-            expected: "text that a terminal shows as it is".to_owned(),
-            found: quoted(found),
-        });
-    }
     let mut fields = Fields::of(value)?;
     let record = Record {
         claim: fields.take("claim", TEXT)?,

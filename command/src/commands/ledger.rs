@@ -14,6 +14,7 @@ use verdict_checker::command::name;
 use verdict_checker::ledger::{
     self, Change, ChangeKind, Finding, FindingKind, Key, Ledger, Record,
 };
+use verdict_checker::strict;
 use verdict_checker::verdict::{Verdict, together};
 
 /// Compares the ledger with the catalog.
@@ -135,7 +136,18 @@ pub(super) fn missing(path: &Path) -> Failure {
 
 /// The ledger, if it exists.
 pub(super) fn load(path: &Path) -> Result<Option<Ledger>, Failure> {
-    ledger::load(path).map_err(|error| Failure::input(error.to_string()))
+    let ledger = ledger::load(path).map_err(|error| Failure::input(error.to_string()))?;
+    for record in ledger.iter().flat_map(Ledger::records) {
+        let value = serde_json::to_value(record).map_err(std::io::Error::other)?;
+        if let Some((_, text)) = strict::unprintable(&value) {
+            return Err(Failure::input(format!(
+                "{}: {}: expected text that a terminal shows as it is, found {text:?}",
+                path.display(),
+                record.key()
+            )));
+        }
+    }
+    Ok(ledger)
 }
 
 /// Whether a ledger can stand there: told before a long check and not after it.
