@@ -300,7 +300,7 @@ mod tests {
             "holds".into(),
             "1,000".into(),
         ]);
-        assert!(table.fits(38) && !table.fits(37));
+        assert!(table.fits(40) && !table.fits(39));
         let written = |room| {
             let mut out = Vec::new();
             let mut plain = anstream::StripStream::new(&mut out);

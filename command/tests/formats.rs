@@ -199,7 +199,7 @@ fn several_reports_go_into_files_beside_what_is_told() {
 #[test]
 fn what_is_not_as_expected_is_told_again_at_the_end_with_what_runs_it_again() {
     let out = check("human").out;
-    let end: Vec<&str> = out.lines().rev().take(8).collect();
+    let end: Vec<&str> = out.lines().rev().take(12).collect();
     let end: String = end
         .into_iter()
         .rev()

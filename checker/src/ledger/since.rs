@@ -69,17 +69,23 @@ impl Found {
     }
 }
 
+impl Found {
+    /// `7 steps, 419 states, depth 7`
+    fn counts(&self) -> String {
+        let steps = self.steps.map(|steps| format!("{steps} steps, "));
+        let steps = steps.unwrap_or_default();
+        format!("{steps}{} states, depth {}", self.states, self.depth)
+    }
+}
+
 impl fmt::Display for Found {
-    /// `refuted in 7 steps (419 states)`
+    /// `refuted (7 steps, 419 states, depth 7)`
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.verdict)?;
-        if let Some(steps) = self.steps {
-            write!(f, " in {steps} steps")?;
+        match self.verdict.is_measured() {
+            true => Ok(()),
+            false => write!(f, " ({})", self.counts()),
         }
-        if !self.verdict.is_measured() {
-            write!(f, " ({} states, depth {})", self.states, self.depth)?;
-        }
-        Ok(())
     }
 }
 
@@ -90,9 +96,10 @@ impl fmt::Display for Change {
             ChangeKind::New { now } => write!(f, "{key}: new, {now}"),
             ChangeKind::Gone { then } => write!(f, "{key}: gone, it was {then}"),
             ChangeKind::Changed { then, now } if then.verdict == now.verdict => {
+                let (was, is) = (then.counts(), now.counts());
                 write!(
                     f,
-                    "{key}: still {}, but it was {then} and is {now}",
+                    "{key}: still {}, in another space: {was} then, {is} now",
                     now.verdict
                 )
             }

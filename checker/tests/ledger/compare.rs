@@ -152,12 +152,12 @@ fn what_became_of_each_verdict_is_said_in_words() {
     let words: Vec<String> = changes.iter().map(ToString::to_string).collect();
     let expected = [
         "art/one new (N = 2, k = 1): new, holds (198 states, depth 12)",
-        "toy/one as-meant (N = 9, k = 1): still holds, but it was holds (891 states, depth 12) and is \
-         holds (892 states, depth 12)",
+        "toy/one as-meant (N = 9, k = 1): still holds, in another space: 891 states, depth 12 then, 892 states, \
+         depth 12 now",
         "toy/one as-meant (N = 10, k = 1): was holds (990 states, depth 12), is holds (991 states, depth 12), \
          although nothing that decides it has changed",
-        "toy/one as-printed (N = 3, k = 1): was refuted in 7 steps (1234567 states, depth 7), is holds in 7 \
-         steps (1234567 states, depth 7)",
+        "toy/one as-printed (N = 3, k = 1): was refuted (7 steps, 1234567 states, depth 7), is holds (7 steps, \
+         1234567 states, depth 7)",
         "art/one as-meant (N = 2, k = 1): gone, it was holds (198 states, depth 12)",
     ];
     assert_eq!(words, expected);
