@@ -28,7 +28,7 @@ const STYLES: Styles = Styles::styled()
 /// Judge published claims about fault-tolerant distributed algorithms.
 ///
 /// Without a command, the default suite is checked: every claim that has a model, at every default size. It
-/// ends with what matters: a line for each source, what is not as expected, and what to do next.
+/// ends with what matters: a row for each reading if there are few, else a line for each source; what is not as expected; what to do next.
 #[derive(Debug, Parser)]
 #[command(
     styles = STYLES,
@@ -40,7 +40,7 @@ pub struct Cli {
     /// What to do; nothing means: check the default suite.
     #[command(subcommand)]
     pub command: Option<Command>,
-    /// Without a command: a row for each reading too
+    /// Without a command: a row for each reading, however many there are
     #[arg(long)]
     pub verbose: bool,
 }

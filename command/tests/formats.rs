@@ -6,7 +6,7 @@ use quick_junit::{Report, TestCaseStatus};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use toy::{Ran, mixed, run, sound};
+use toy::{Ran, many, mixed, run, sound};
 
 const RUNS: usize = 5;
 
@@ -217,4 +217,122 @@ fn what_is_not_as_expected_is_told_again_at_the_end_with_what_runs_it_again() {
         end.ends_with("5 runs: 2 holds, 3 refuted; 2 UNEXPECTED\n"),
         "{end}"
     );
+}
+
+#[test]
+fn a_suite_that_fits_on_a_screen_has_a_row_for_each_reading_and_another_a_line_for_each_source() {
+    let few = run(mixed(), &[]);
+    assert_eq!(few.code, 12);
+    assert!(few.out.starts_with("claim and variant"), "{}", few.out);
+    assert!(
+        few.out
+            .contains("\nunexpected: count/wrong wrong limit=3: "),
+        "{}",
+        few.out
+    );
+    let all = run(many(), &[]);
+    assert_eq!(all.code, 0, "{}", all.err);
+    let lines: Vec<Vec<&str>> = all
+        .out
+        .lines()
+        .map(|l| l.split_whitespace().collect())
+        .collect();
+    assert_eq!(lines[0][..3], ["source", "claims", "readings"]);
+    assert_eq!(lines[1][..7], ["count", "20", "20", "20", "180", "0", "0"]);
+    assert!(all.out.contains("verdict --verbose\n"), "{}", all.out);
+    let rows = run(many(), &["--verbose"]);
+    assert!(
+        rows.out.contains("count/number-19 as-meant"),
+        "{}",
+        rows.out
+    );
+}
+
+#[test]
+fn what_is_stale_is_checked_anew_and_what_is_not_as_expected_is_never_forgotten() {
+    let folder = tempfile::tempdir().unwrap();
+    let ledger = format!("--ledger={}", folder.path().join("ledger").display());
+    let count = |out: &str| -> usize {
+        let document: Value = serde_json::from_str(out).expect("JSON");
+        document["results"].as_array().unwrap().len()
+    };
+    let stale = ["check", "--stale", "--format=json", &ledger];
+    assert_eq!(
+        count(&run(mixed(), &stale).out),
+        RUNS,
+        "nothing is recorded yet"
+    );
+    let recorded = run(mixed(), &["check", "--update-ledger", &ledger]);
+    assert_eq!(recorded.code, 12, "{}", recorded.err);
+    let again = run(mixed(), &stale);
+    assert_eq!(
+        (count(&again.out), again.code),
+        (2, 12),
+        "the two that are not as expected"
+    );
+    let since = format!("--since={}", folder.path().join("ledger").display());
+    let compared = run(mixed(), &["check", "--ledger=/nowhere", &since]);
+    assert!(
+        compared.err.ends_with("note: 5 of 5 as before\n"),
+        "{}",
+        compared.err
+    );
+}
+
+#[test]
+fn shards_make_up_the_whole_and_a_failure_ends_a_check_that_is_in_a_hurry() {
+    let names = |args: &[&str]| -> Vec<String> {
+        let args = [&["check", "--format=json", "--ledger=/nowhere"], args].concat();
+        let document: Value = serde_json::from_str(&run(mixed(), &args).out).expect("JSON");
+        let results = document["results"].as_array().unwrap().iter();
+        results
+            .map(|r| format!("{} {} {}", r["claim"], r["variant"], r["parameters"]))
+            .collect()
+    };
+    let mut parts = [names(&["--shard=1/2"]), names(&["--shard=2/2"])].concat();
+    let mut all = names(&[]);
+    assert_eq!(all.len(), RUNS);
+    assert_eq!(
+        names(&["--fail-fast"]),
+        all[..4],
+        "the fourth is the first that is wrong"
+    );
+    parts.sort();
+    all.sort();
+    assert_eq!(parts, all);
+}
+
+#[test]
+fn a_profile_is_taken_from_its_file_and_what_is_typed_counts_more() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("verdict.toml");
+    let text = "[profile.ci]\nclaims = [\"count/small\"]\nmax-states = 3\nformat = \"json\"\nledger = \"/nowhere\"\n";
+    std::fs::write(&path, text).unwrap();
+    let config = format!("--config={}", path.display());
+    let cut = run(mixed(), &["check", "--profile", "ci", &config]);
+    let document: Value = serde_json::from_str(&cut.out).unwrap_or_else(|_| panic!("{}", cut.err));
+    assert_eq!(document["results"][0]["cut"], "cut at 3 distinct states");
+    let typed = run(
+        mixed(),
+        &["check", "--profile", "ci", &config, "--max-states=4"],
+    );
+    assert!(
+        typed.out.contains("cut at 4 distinct states"),
+        "{}{}",
+        typed.out,
+        typed.err
+    );
+    let unknown = run(mixed(), &["check", "--profile", "cj", &config]);
+    assert_eq!(unknown.code, 2);
+    assert!(
+        unknown
+            .err
+            .contains("the profiles are ci; did you mean `ci`?"),
+        "{}",
+        unknown.err
+    );
+    std::fs::write(&path, "[profile.ci]\nspeed = 1\n").unwrap();
+    let wrong = run(mixed(), &["check", "--profile", "ci", &config]);
+    assert_eq!(wrong.code, 2);
+    assert!(wrong.err.contains("unknown field `speed`"), "{}", wrong.err);
 }

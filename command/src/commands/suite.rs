@@ -17,7 +17,10 @@ use verdict_checker::command::name;
 use verdict_checker::ledger::{FindingKind, Ledger, compare};
 use verdict_checker::verdict::Verdict;
 
-/// Checks the default suite. `verbose` shows a row for each reading.
+/// So many readings fit on a screen, with what stands below them.
+const FEW: usize = 15;
+
+/// Checks the default suite. A row for each reading is shown if there are few, or if `verbose` asks for it.
 pub fn run(verbose: bool, session: &mut Session<'_>) -> Result<u8, Failure> {
     interrupt::watch()?;
     let catalog = session.catalog;
@@ -53,19 +56,25 @@ pub fn run(verbose: bool, session: &mut Session<'_>) -> Result<u8, Failure> {
         places: &Places::new(&here, Path::new(crate::args::LEDGER)),
     };
     let out = &mut *session.out;
-    if verbose {
+    let lines = summary::lines(&report);
+    let readings: usize = lines.iter().map(|line| line.readings).sum();
+    let has_rows = verbose || readings <= FEW;
+    if has_rows {
         table::write(out, &outcomes)?;
         writeln!(out)?;
     }
-    summary::sources(out, &report)?;
-    writeln!(out)?;
+    // Of one source, the rows tell the same.
+    if !has_rows || lines.len() > 1 {
+        summary::sources(out, &lines)?;
+        writeln!(out)?;
+    }
     summary::slowest(out, &report)?;
     summary::problems(out, &report)?;
     human::totals(out, &outcomes)?;
     if let Some(words) = report.left_out() {
         writeln!(out, "{words}")?;
     }
-    where_to_go_next(out, &report, verbose)?;
+    where_to_go_next(out, &report, has_rows)?;
     Ok(report.code)
 }
 
@@ -80,7 +89,11 @@ fn recorded(session: &mut Session<'_>) -> Result<Ledger, Failure> {
     }
 }
 
-fn where_to_go_next(out: &mut dyn Write, report: &Report<'_, '_>, verbose: bool) -> io::Result<()> {
+fn where_to_go_next(
+    out: &mut dyn Write,
+    report: &Report<'_, '_>,
+    has_rows: bool,
+) -> io::Result<()> {
     let unchecked = |claim: &&Claim| claim.cases.is_empty();
     let unchecked = report.catalog.claims().iter().filter(unchecked).count();
     let verb = if unchecked == 1 { "is" } else { "are" };
@@ -108,7 +121,7 @@ fn where_to_go_next(out: &mut dyn Write, report: &Report<'_, '_>, verbose: bool)
         let words = format!("show {}", outcome.target.case.claim);
         command(out, "Read what a verdict rests on:", &words)?;
     }
-    if !verbose {
+    if !has_rows {
         command(out, "See a row for each reading:", "--verbose")?;
     }
     Ok(())

@@ -67,7 +67,7 @@ pub fn lines(report: &Report<'_, '_>) -> Vec<Line> {
 }
 
 /// Writes the lines of the sources.
-pub fn sources(out: &mut dyn Write, report: &Report<'_, '_>) -> io::Result<()> {
+pub fn sources(out: &mut dyn Write, lines: &[Line]) -> io::Result<()> {
     let mut table = Table::new([
         ("source", Flush::Left),
         ("claims", Flush::Right),
@@ -82,7 +82,7 @@ pub fn sources(out: &mut dyn Write, report: &Report<'_, '_>) -> io::Result<()> {
         0 => Cell::styled("0", style::FAINT),
         many => Cell::styled(many.to_string(), style::BAD),
     };
-    for line in lines(report) {
+    for line in lines {
         table.row([
             line.source.into(),
             line.claims.to_string().into(),

@@ -99,6 +99,20 @@ pub fn sound() -> Result<Catalog, Slips> {
     catalog(mixed.claims().iter().take(1).cloned())
 }
 
+/// More readings than fit on a screen.
+pub fn many() -> Result<Catalog, Slips> {
+    let family = Plain::new(counter, [Parameter::new("limit", "where it stops")]);
+    let claims = (0..20).map(|number| {
+        let case = family
+            .asks_its("below ten")
+            .reading("as-meant", "it stops")
+            .sizes([[2]]);
+        let id: &'static str = Box::leak(format!("count/number-{number}").into_boxed_str());
+        claim(id).case(case)
+    });
+    catalog(claims)
+}
+
 fn catalog(claims: impl IntoIterator<Item = Claim>) -> Result<Catalog, Slips> {
     let source = Source {
         key: "count",
