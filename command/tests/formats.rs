@@ -322,7 +322,7 @@ fn a_profile_is_taken_from_its_file_and_what_is_typed_counts_more() {
         typed.out,
         typed.err
     );
-    let unknown = run(mixed(), &["check", "--profile", "cj", &config]);
+    let unknown = run(mixed(), &["check", "--profile", "cii", &config]);
     assert_eq!(unknown.code, 2);
     assert!(
         unknown
