@@ -87,19 +87,31 @@ pub fn broken(command: &str, width: usize) -> Vec<String> {
     if columns(command) <= width {
         return vec![command.to_owned()];
     }
-    let mut lines: Vec<String> = Vec::new();
+    // An option keeps its value.
+    let mut words: Vec<String> = Vec::new();
     for word in command.split(' ') {
-        // An option keeps its value, and each line has room for what says that it goes on.
+        let is_option = |word: &str| word.starts_with('-');
+        match words.last_mut() {
+            Some(last) if is_option(last) && !last.contains(' ') && !is_option(word) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        // Each line has room for what says that it goes on.
         match lines.last_mut() {
-            Some(line) if columns(line) + columns(word) + 3 <= width => {
+            Some(line) if columns(line) + columns(&word) + 3 <= width => {
                 line.push(' ');
-                line.push_str(word);
+                line.push_str(&word);
             }
             Some(line) => {
                 line.push_str(" \\");
                 lines.push(format!("  {word}"));
             }
-            None => lines.push(word.to_owned()),
+            None => lines.push(word),
         }
     }
     lines
@@ -317,6 +329,8 @@ mod tests {
     #[test]
     fn a_long_command_goes_on_as_a_shell_takes_it() {
         assert_eq!(broken("a bb ccc", 8), ["a bb ccc"]);
+        let kept = ["verdict \\", "  --flag \\", "  -p N=4"];
+        assert_eq!(broken("verdict --flag -p N=4", 12), kept);
         assert_eq!(
             broken("verdict check a b", 14),
             ["verdict \\", "  check a b"]

@@ -47,7 +47,10 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
     for text in &plan.notes {
         note(session, text)?;
     }
-    let limits = limit_words(args.max_states, &args.resources);
+    let mut limits = limit_words(args.max_states, &args.resources);
+    if let Some(expected) = args.expect {
+        limits += &format!(" --expect {expected}");
+    }
     let mut checked = Checked::default();
     checked.run_all(plan.runs, args, &limits, session)?;
     for text in std::mem::take(&mut checked.notes) {
