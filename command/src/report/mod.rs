@@ -63,7 +63,9 @@ impl Report<'_, '_> {
             return None;
         }
         let runs = crate::layout::count(self.left_out, "run");
-        Some(if interrupted || self.code > 128 {
+        Some(if self.left_out == 0 {
+            "interrupted: the last run was not brought to its end".to_owned()
+        } else if interrupted || self.code > 128 {
             format!("interrupted: {runs} left out")
         } else {
             format!("ended at the first that was not as expected: {runs} left out")
