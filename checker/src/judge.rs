@@ -6,7 +6,7 @@
 use crate::graph::{Graph, GraphBuilder};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
-use crate::search::{Explored, Limits, Progress, Search};
+use crate::search::{Cut, Explored, Limits, Progress, Search, Stop};
 use crate::space::{Row, Space};
 use crate::trace::data::{Origin, Trace};
 use crate::verdict::{Judgement, Verdict};
@@ -57,7 +57,7 @@ impl<S: Space> Subject<S> {
     }
 
     fn judge_liveness(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
-        let explored = Search::new(&*self.space, &[])
+        let mut explored = Search::new(&*self.space, &[])
             .limits(limits)
             .on_progress(on_progress)
             .keep_states()
@@ -66,7 +66,10 @@ impl<S: Space> Subject<S> {
             // A state whose successors were not seen looks as if the run could rest there.
             return self.judgement(Verdict::Bounded, &explored, None);
         }
-        let StateGraph { graph, fairness } = self.graph(&explored);
+        let Some(StateGraph { graph, fairness }) = self.graph(&explored, limits.stop) else {
+            explored.cut = Some(Cut::Interrupted);
+            return self.judgement(Verdict::Bounded, &explored, None);
+        };
         let states = |wanted: &OfState<S>| {
             BitSet::from_fn(graph.state_count(), |number| {
                 wanted(&self.space, explored.states.get(number as usize))
@@ -76,6 +79,10 @@ impl<S: Space> Subject<S> {
             unreachable!("a safety property is judged elsewhere");
         };
         for promise in promises {
+            if limits.stop.is_raised() {
+                explored.cut = Some(Cut::Interrupted);
+                return self.judgement(Verdict::Bounded, &explored, None);
+            }
             let lasso = promise.kept.with_goal(states, |goal| {
                 let lasso = liveness::check(&graph, &fairness, goal)?;
                 liveness::validate(&graph, &fairness, goal, &lasso)
@@ -97,8 +104,9 @@ impl<S: Space> Subject<S> {
         self.judgement(Verdict::Holds, &explored, None)
     }
 
-    /// The state graph of an exhausted search that kept its states.
-    fn graph(&self, explored: &Explored<S>) -> StateGraph {
+    /// The state graph of an exhausted search that kept its states; nothing if it is stopped.
+    fn graph(&self, explored: &Explored<S>, stop: Stop) -> Option<StateGraph> {
+        const BETWEEN_LOOKS: usize = 1 << 10;
         explored.table.number_all(&explored.fingerprints);
         let mut builder =
             GraphBuilder::with_capacity(explored.counts.distinct, explored.counts.total);
@@ -110,6 +118,9 @@ impl<S: Space> Subject<S> {
         let mut keys = Keys::default();
         let mut edges = Vec::new();
         for number in 0..explored.states.len() {
+            if number % BETWEEN_LOOKS == 0 && stop.is_raised() {
+                return None;
+            }
             let state = explored.states.get(number);
             self.space.arcs(state, &mut |step, fingerprint| {
                 let key = keys.key(&*self.space, &self.fairness, &step);
@@ -117,12 +128,12 @@ impl<S: Space> Subject<S> {
             });
             builder.push_state(edges.drain(..));
         }
-        StateGraph {
+        Some(StateGraph {
             graph: builder
                 .build()
                 .expect("an exhausted search knows every successor"),
             fairness: keys.fairness,
-        }
+        })
     }
 
     fn number(explored: &Explored<S>, fingerprint: u64) -> u32 {

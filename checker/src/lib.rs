@@ -26,6 +26,7 @@ pub mod size;
 pub mod space;
 pub mod stepping;
 pub mod straighten;
+pub mod strict;
 pub mod subject;
 pub mod table;
 pub mod trace;

@@ -32,6 +32,24 @@ pub struct Limits {
     pub time: Duration,
     /// Threads.
     pub threads: usize,
+    /// Raised by whoever wants the search to end now.
+    pub stop: Stop,
+}
+
+/// A wish that a search end now, whoever has it: a flag that is raised once it is not 0, such as the number of a signal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stop(Option<&'static AtomicUsize>);
+
+impl Stop {
+    /// Raised with this flag.
+    pub fn on(flag: &'static AtomicUsize) -> Self {
+        Stop(Some(flag))
+    }
+
+    /// Whether the search is to end.
+    pub fn is_raised(self) -> bool {
+        self.0.is_some_and(|flag| flag.load(Relaxed) != 0)
+    }
 }
 
 impl Default for Limits {
@@ -42,6 +60,7 @@ impl Default for Limits {
             bytes: 16 << 30,
             time: Duration::MAX,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            stop: Stop::default(),
         }
     }
 }
@@ -57,6 +76,8 @@ pub enum Cut {
     Time(Duration),
     /// States beyond the boundary of the space exist.
     Boundary,
+    /// Somebody wanted the search to end.
+    Interrupted,
 }
 
 impl std::fmt::Display for Cut {
@@ -66,6 +87,7 @@ impl std::fmt::Display for Cut {
             Cut::Bytes(limit) => write!(f, "cut at {} MiB of memory", limit >> 20),
             Cut::Time(limit) => write!(f, "cut after {} s", limit.as_secs()),
             Cut::Boundary => write!(f, "cut at the boundary of the model"),
+            Cut::Interrupted => write!(f, "interrupted"),
         }
     }
 }
@@ -383,6 +405,10 @@ impl<'a, S: Space> Sweep<'a, S> {
         let found = AtomicUsize::new(0);
         let work = |scratch: &mut S::Scratch| -> bool {
             while let Some(chunk) = chunks.get(turn.fetch_add(1, Relaxed)) {
+                // What is left of the batch stays unseen, and the search is cut behind it.
+                if self.search.limits.stop.is_raised() {
+                    return true;
+                }
                 let mut chunk = chunk.lock().expect(NO_PANIC);
                 let before = chunk.found.links.len();
                 let whole = self.expand_chunk(&mut chunk, scratch);
@@ -518,7 +544,9 @@ impl<'a, S: Space> Sweep<'a, S> {
     fn enforce_limits(&mut self) {
         let limits = &self.search.limits;
         let counts = &self.explored.counts;
-        let cut = if counts.distinct >= limits.states {
+        let cut = if limits.stop.is_raised() {
+            Cut::Interrupted
+        } else if counts.distinct >= limits.states {
             Cut::States(limits.states)
         } else if counts.bytes >= limits.bytes {
             Cut::Bytes(limits.bytes)

@@ -97,7 +97,7 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
 /// A measurement has no runs to walk through: what asks for one is told so.
 impl<E: Experiment> AnySubject for Trial<E> {
     fn judge(&self, limits: Limits, _: &(dyn Fn(Progress) + Sync)) -> Judgement {
-        Trial::judge(self, limits.threads)
+        Trial::judge(self, limits)
     }
 
     fn origin(&self) -> &Origin {

@@ -1,16 +1,18 @@
 //! What can be typed.
 
+mod check;
 mod examples;
 mod experiments;
 mod pages;
 mod records;
 
+pub use check::{Check, Part, ReportFormat, ReportTo, Shard};
 pub use examples::command;
 pub use experiments::{Explain, Mutants, Simulate};
 pub use pages::{CitationFormat, Cite, Explore, Page, Site};
 pub use records::{Ledger, New, Readme};
 
-use crate::exit;
+use crate::{exit, interrupt};
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -28,7 +30,7 @@ const STYLES: Styles = Styles::styled()
 /// Judge published claims about fault-tolerant distributed algorithms.
 ///
 /// Without a command, the default suite is checked: every claim that has a model, at every default size. It
-/// ends with a table of verdicts.
+/// ends with what matters: a row for each reading if there are few, else a line for each source; what is not as expected; what to do next.
 #[derive(Debug, Parser)]
 #[command(
     styles = STYLES,
@@ -40,6 +42,9 @@ pub struct Cli {
     /// What to do; nothing means: check the default suite.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Without a command: a row for each reading, however many there are
+    #[arg(long)]
+    pub verbose: bool,
 }
 
 /// What to do. The examples in the help come from the catalog ([`command`]).
@@ -106,6 +111,8 @@ pub enum Command {
     New(New),
     /// Print a script that completes the commands in a shell
     Completions(Completions),
+    /// Write manual pages
+    Man(Man),
 }
 
 /// How far a world without an assumption is searched: it may be infinite. A number of states and not of seconds, so that the
@@ -116,7 +123,7 @@ pub const DROPPED_STATES: u32 = 200_000;
 pub const BOUNDED_STATES: u32 = 10_000;
 
 /// Where results are recorded, below where the user stands.
-const LEDGER: &str = "ledger";
+pub(crate) const LEDGER: &str = "ledger";
 /// Where traces are kept, below where the user stands.
 const TRACES: &str = "traces";
 
@@ -207,51 +214,9 @@ impl Resources {
                 .max_seconds
                 .map_or(open.time, |s| Duration::from_secs(s.into())),
             threads: self.threads.map_or(open.threads, usize::from),
+            stop: interrupt::stop(),
         }
     }
-}
-
-/// `verdict check`.
-#[derive(Debug, Args)]
-pub struct Check {
-    /// Claims, or prefixes such as the key of a source; none means all
-    pub claims: Vec<String>,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub changes: Changes,
-    /// Drop an assumption, such as `perfect-detector`
-    #[arg(long, value_name = "ASSUMPTION")]
-    pub without: Vec<String>,
-    /// Check the larger sizes too
-    #[arg(long, conflicts_with = "parameters")]
-    pub deep: bool,
-    /// Give up beyond this number of distinct states [default: none; without an assumption, as far as the catalog knows an end of it]
-    #[arg(long, value_name = "N")]
-    pub max_states: Option<u32>,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub resources: Resources,
-    /// Keep the trace of each unchanged case as <DIR>/<claim>/<variant>.itf.json
-    #[arg(long)]
-    pub save_traces: bool,
-    /// Where traces are kept
-    #[arg(long, value_name = "DIR", default_value = TRACES)]
-    pub traces_dir: PathBuf,
-    /// Write the trace of a single run to this file
-    #[arg(long, value_name = "FILE", conflicts_with = "save_traces")]
-    pub trace_out: Option<PathBuf>,
-    /// Record what was found in the ledger
-    #[arg(long)]
-    pub update_ledger: bool,
-    /// Where results are recorded
-    #[arg(long, value_name = "DIR", default_value = LEDGER)]
-    pub ledger: PathBuf,
-    /// Expect this verdict, whatever the catalog expects
-    #[arg(long, value_name = "VERDICT", value_parser = verdict_word())]
-    pub expect: Option<Verdict>,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub format: Format,
 }
 
 /// `verdict assumptions`.
@@ -288,6 +253,9 @@ pub struct Assumptions {
 pub struct Replay {
     /// The trace, as written by --save-traces or --trace-out
     pub trace: PathBuf,
+    /// Tell everything that each step changes
+    #[arg(long)]
+    pub full: bool,
     /// Take the code itself through it too, on one of the engines that this catalog has
     #[arg(long, value_name = "ENGINE")]
     pub on: Option<String>,
@@ -304,6 +272,9 @@ pub struct Trace {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw it even if `replay` does not take it: the picture says so
+    #[arg(long)]
+    pub unreplayed: bool,
 }
 
 /// What can be made of a trace.
@@ -317,6 +288,13 @@ pub enum Drawing {
     Svg,
     /// A page with one row for each step.
     Markdown,
+}
+
+/// `verdict man`.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The folder for the pages, one for each command
+    pub dir: PathBuf,
 }
 
 /// `verdict completions`.

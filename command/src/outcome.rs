@@ -9,7 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
-use verdict_checker::search::Limits;
+use verdict_checker::search::{Cut, Limits};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
 use verdict_checker::verdict::{Judgement, Verdict};
@@ -33,6 +33,8 @@ pub struct Outcome<'c> {
     pub trace_file: Option<PathBuf>,
     /// Why a success can be believed: the audit of the case, made once, at its smallest size.
     pub audit: Option<Audit>,
+    /// Whether somebody ended it before it was over. Then it is not recorded: another day it would end elsewhere.
+    pub interrupted: bool,
     /// Where the result comes from: the world, the assumptions in force.
     pub origin: Origin,
 }
@@ -56,6 +58,7 @@ impl<'c> Outcome<'c> {
             display.start(format!("{}, audit", target.name()));
             let states = |states: usize| Limits {
                 states,
+                stop: limits.stop,
                 ..Limits::default()
             };
             let limits = AuditLimits {
@@ -63,15 +66,21 @@ impl<'c> Outcome<'c> {
                 mutants: states(MUTANT_STATES),
             };
             let audit = kill::audit(target.case, &target.setup, &*subject, limits);
-            Some(audit.map_err(|error| Failure::setup(target.case, &error))?)
+            let audit = audit.map_err(|error| Failure::setup(target.case, &error))?;
+            // What was stopped is no audit.
+            (!limits.model.stop.is_raised()).then_some(audit)
         } else {
             None
         };
+        let unaudited = is_success && is_smallest && audit.is_none();
+        let cut_off = judgement.cut == Some(Cut::Interrupted);
+        let expected = expect.or_else(|| target.expected(judgement.verdict));
         display.advance();
         Ok(Outcome {
             audit,
             origin: subject.origin().clone(),
-            expected: expect.or_else(|| target.expected(judgement.verdict)),
+            expected: expected.filter(|_| !cut_off),
+            interrupted: cut_off || unaudited,
             liveness: subject.is_liveness(),
             target,
             judgement,

@@ -63,6 +63,8 @@ pub fn command(catalog: &Catalog, engines: &[Engine]) -> clap::Command {
         name()
     );
     command = command.mut_subcommand("completions", |c| c.after_help(shells));
+    let pages = format!("Example:\n  {0} man pages", name());
+    command = command.mut_subcommand("man", |c| c.after_help(pages));
     if engines.is_empty() {
         command = command.mut_subcommand("replay", |c| c.mut_arg("on", |arg| arg.hide(true)));
     }

@@ -8,6 +8,7 @@ mod explain;
 mod explore;
 mod ledger;
 mod list;
+mod man;
 mod mutants;
 mod new;
 mod page;
@@ -20,7 +21,7 @@ mod suite;
 mod trace;
 
 pub use replay::{load, replay};
-pub use trace::write_whole;
+pub use verdict_checker::file::replace as write_whole;
 
 use crate::Session;
 use crate::args::{Cli, Command};
@@ -29,7 +30,7 @@ use crate::error::Failure;
 /// Does what was typed, and answers with the exit code. `whole` is everything that can be typed.
 pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<u8, Failure> {
     let Some(command) = cli.command else {
-        return suite::run(session);
+        return suite::run(cli.verbose, session);
     };
     match command {
         Command::List(args) => list::run(&args, session),
@@ -49,6 +50,7 @@ pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<
         Command::Cite(args) => cite::run(&args, session),
         Command::New(args) => new::run(&args, session),
         Command::Completions(args) => completions::run(&args, whole, session),
+        Command::Man(args) => man::run(&args, whole),
     }
 }
 

@@ -3,7 +3,7 @@
 use super::ledger;
 use crate::args::Show;
 use crate::error::Failure;
-use crate::layout::{field, field_lines, field_pairs};
+use crate::layout::{field, field_commands, field_pairs};
 use crate::report::human::word_of_path;
 use crate::style::{self, paint};
 use crate::{Session, exit, select};
@@ -131,5 +131,5 @@ fn commands(out: &mut dyn Write, case: &Case, args: &Show) -> io::Result<()> {
         .iter()
         .map(|words| format!("{} {words}", name()))
         .collect();
-    field_lines(out, "repeat", &commands)
+    field_commands(out, "repeat", &commands)
 }
