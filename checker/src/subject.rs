@@ -1,10 +1,12 @@
 //! A subject of any space, with everything that can be asked of it.
 
 use crate::audit::{self, Audit};
+use crate::exact::{self, Exactness};
 use crate::explain::{self, Explanation};
 use crate::judge::Subject;
 use crate::measure::{Experiment, Trial};
 use crate::minimise;
+use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
 use crate::search::{Limits, Progress};
 use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
@@ -39,6 +41,14 @@ pub trait AnySubject: Send + Sync {
     fn setting(&self) -> String;
     /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
     fn audit(&self, limits: Limits) -> Audit;
+    /// Compares states with nothing left out with the form in which they are stored; see [`crate::reduction`].
+    fn compare_plain(&self, _at_most: usize) -> Option<Result<Compared, String>> {
+        None
+    }
+    /// Searches with full states kept and compared; see [`crate::exact`]. None for what is measured.
+    fn exact(&self, _limits: Limits) -> Option<Exactness> {
+        None
+    }
 }
 
 impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
@@ -84,6 +94,14 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
 
     fn audit(&self, limits: Limits) -> Audit {
         audit::audit(self, limits)
+    }
+
+    fn compare_plain(&self, at_most: usize) -> Option<Result<Compared, String>> {
+        Subject::compare_plain(self, at_most)
+    }
+
+    fn exact(&self, limits: Limits) -> Option<Exactness> {
+        Some(exact::exact(&*self.space, limits))
     }
 }
 

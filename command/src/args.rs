@@ -154,7 +154,7 @@ pub struct Resources {
     /// Threads to search with [default: as many as there are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Give up beyond this memory for states, in MiB
+    /// Give up beyond this memory of the search, and of the process where the system tells, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub max_memory: u32,
     /// Give up after this many seconds
@@ -176,9 +176,11 @@ impl Resources {
     /// The limits of a search, with this limit on distinct states.
     pub fn limits(&self, max_states: Option<u32>) -> Limits {
         let open = Limits::default();
+        let bytes = (self.max_memory as usize).saturating_mul(1 << 20);
         Limits {
             states: max_states.map_or(open.states, |n| open.states.min(n as usize)),
-            bytes: (self.max_memory as usize).saturating_mul(1 << 20),
+            bytes,
+            resident: bytes,
             time: self
                 .max_seconds
                 .map_or(open.time, |s| Duration::from_secs(s.into())),
@@ -207,6 +209,9 @@ pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub resources: Resources,
+    /// After an exhausted search keep all states in full and compare every successor, so that no fingerprint is trusted
+    #[arg(long)]
+    pub exact: bool,
     /// Keep the trace of each unchanged case as <DIR>/<claim>/<variant>.itf.json
     #[arg(long)]
     pub save_traces: bool,

@@ -9,6 +9,7 @@ use std::path::PathBuf;
 use std::time::Instant;
 use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
+use verdict_checker::exact::Exactness;
 use verdict_checker::search::Limits;
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
@@ -33,6 +34,8 @@ pub struct Outcome<'c> {
     pub trace_file: Option<PathBuf>,
     /// Why a success can be believed: the audit of the case, made once, at its smallest size.
     pub audit: Option<Audit>,
+    /// Whether the search can be believed without its fingerprints, if that was asked and the search was exhausted.
+    pub exact: Option<Exactness>,
     /// Where the result comes from: the world, the assumptions in force.
     pub origin: Origin,
 }
@@ -43,6 +46,7 @@ impl<'c> Outcome<'c> {
         run: Run<'c>,
         limits: Limits,
         expect: Option<Verdict>,
+        exact: bool,
         display: &mut Display,
     ) -> Result<Self, Failure> {
         let Run { target, subject } = run;
@@ -54,9 +58,12 @@ impl<'c> Outcome<'c> {
         let is_smallest = target.setup.is_plain() && target.setup.size == target.case.smallest();
         let audit = if is_success && is_smallest {
             display.start(format!("{}, audit", target.name()));
+            // The states are the audit's own; the memory is what there is, all in all.
             let states = |states: usize| Limits {
                 states,
-                ..Limits::default()
+                threads: Limits::default().threads,
+                time: Limits::default().time,
+                ..limits
             };
             let limits = AuditLimits {
                 model: states(AUDITED_STATES),
@@ -67,9 +74,16 @@ impl<'c> Outcome<'c> {
         } else {
             None
         };
+        let exact = if exact && judgement.exhausted() {
+            display.start(format!("{}, full states", target.name()));
+            subject.exact(limits)
+        } else {
+            None
+        };
         display.advance();
         Ok(Outcome {
             audit,
+            exact,
             origin: subject.origin().clone(),
             expected: expect.or_else(|| target.expected(judgement.verdict)),
             liveness: subject.is_liveness(),
@@ -106,6 +120,9 @@ impl<'c> Outcome<'c> {
 
     /// What is wrong with the verdict, if something is.
     pub fn surprise(&self) -> Option<Surprise> {
+        if self.exact.as_ref().is_some_and(|exact| !exact.is_exact()) {
+            return Some(Surprise::Inconclusive);
+        }
         if self.as_expected() != Some(false) {
             let vacuous = self.audit_result() == AuditResult::Vacuous;
             return vacuous.then_some(Surprise::Vacuous);

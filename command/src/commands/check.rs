@@ -41,7 +41,7 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         let limits = args
             .resources
             .limits(max_states(args.max_states, &run.target));
-        let mut outcome = Outcome::of(run, limits, args.expect, &mut display)?;
+        let mut outcome = Outcome::of(run, limits, args.expect, args.exact, &mut display)?;
         saver.save(&mut outcome)?;
         if args.format == Format::Human {
             let first_of_case = outcomes

@@ -21,7 +21,7 @@ pub fn run(session: &mut Session<'_>) -> Result<u8, Failure> {
     let mut display = Display::new(runs.len(), session.show_progress);
     let mut outcomes = Vec::new();
     for run in runs {
-        outcomes.push(Outcome::of(run, limits, None, &mut display)?);
+        outcomes.push(Outcome::of(run, limits, None, false, &mut display)?);
     }
     drop(display);
 

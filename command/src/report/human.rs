@@ -62,6 +62,9 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
             field(out, "cost", &cost(outcome))?;
         }
     }
+    if let Some(exact) = &outcome.exact {
+        field(out, "states", &exact.to_string())?;
+    }
     audit(out, outcome)?;
     if let Some(trace) = &judgement.trace {
         let what = match verdict {

@@ -17,7 +17,7 @@ pub fn outcome(outcome: &Outcome, catalog: &Catalog) -> Value {
             "steps": trace.steps.len(),
         })
     });
-    json!({
+    let mut document = json!({
         "claim": case.claim,
         "variant": case.variant,
         "parameters": setup.size,
@@ -48,7 +48,11 @@ pub fn outcome(outcome: &Outcome, catalog: &Catalog) -> Value {
             json!({ "result": audit.result(), "checks": audit.checks })
         }),
         "hash": catalog.hash(case, setup),
-    })
+    });
+    if let Some(exact) = &outcome.exact {
+        document["exact"] = json!({ "isExact": exact.is_exact(), "detail": exact.to_string() });
+    }
+    document
 }
 
 /// What was measured, and by which test it is judged.
