@@ -47,10 +47,9 @@ impl<S: Space> Subject<S> {
         let mut seen: HashSet<S::OwnedState> = starts.iter().cloned().collect();
         let mut queue: VecDeque<_> = starts.into();
         let mut plain = 0;
-        while let Some(state) = queue.pop_front() {
-            if plain == at_most {
-                break;
-            }
+        while plain < at_most
+            && let Some(state) = queue.pop_front()
+        {
             plain += 1;
             let form = reduced(&state);
             self.same_to_property(&state, &form)?;

@@ -126,7 +126,7 @@ mod tests {
         };
         let watch = Watch::new(limits);
         assert_eq!(watch.cut(0), None, "what was there before is no reason");
-        let more = vec![1u8; 64 << 20];
+        let more = std::hint::black_box(vec![1u8; 64 << 20]);
         assert_eq!(watch.cut(0), Some(Cut::Resident(1 << 20)));
         drop(more);
     }
