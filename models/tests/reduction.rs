@@ -33,9 +33,14 @@ fn every_plain_state_moves_as_its_reduced_form_and_means_the_same() {
     let reduces = |result: &&Compared| result.plain > result.reduced;
     let (all, reducing) = (compared.len(), compared.values().filter(reduces).count());
     let whole = compared.values().filter(|result| result.exhausted).count();
-    println!("{all} worlds, of which {whole} to their end; {reducing} with fewer forms than states");
+    println!(
+        "{all} worlds, of which {whole} to their end; {reducing} with fewer forms than states"
+    );
     assert!(all >= 50, "{all} worlds");
-    assert!(reducing >= 5, "something is left out in {reducing} of {all}");
+    assert!(
+        reducing >= 5,
+        "something is left out in {reducing} of {all}"
+    );
 }
 
 /// Pairs of states of which so many low bits of the fingerprint are equal.
@@ -55,7 +60,10 @@ fn low_bits_of_fingerprints_coincide_as_often_as_by_chance() {
         let reading = Reading::copied(Everywhere, Renewal::Tell);
         let size = case.expect("a case").size(&size);
         let nodes = reading.nodes(&size, None).expect("a size");
-        let world = World::new(nodes, Algorithm::assumptions(&reading, &size).expect("a size"));
+        let world = World::new(
+            nodes,
+            Algorithm::assumptions(&reading, &size).expect("a size"),
+        );
         let limits = Limits {
             states: 200_000,
             ..Limits::default()
@@ -68,7 +76,10 @@ fn low_bits_of_fingerprints_coincide_as_often_as_by_chance() {
             println!("{size}: {states} states, {bits} bits: {found} pairs, {expected:.1} expected");
             // Six standard deviations of a count of rare events, and a few for small ones.
             let most = expected + 6.0 * expected.sqrt() + 4.0;
-            assert!(found as f64 <= most, "{found} pairs, {expected:.1} expected");
+            assert!(
+                found as f64 <= most,
+                "{found} pairs, {expected:.1} expected"
+            );
         }
     }
 }

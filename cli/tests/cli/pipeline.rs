@@ -264,7 +264,12 @@ fn a_log_that_is_whole_by_itself_is_refused_beside_the_others() {
         }
         let cut = &bytes[..ends[ends.len() / 2]];
         fs::write(folder.path("state").join(name), cut).expect("a file");
-        let words = [*name, "it ends with record", "expected record", "leader.log"];
+        let words = [
+            *name,
+            "it ends with record",
+            "expected record",
+            "leader.log",
+        ];
         assert_refusal(&folder.verdict(&AGAIN), &AGAIN, &words);
         assert_eq!(read(name), cut, "{name} is left as it is");
         fs::write(folder.path("state").join(name), bytes).expect("a file");
