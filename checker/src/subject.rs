@@ -1,10 +1,12 @@
 //! A subject of any space, with everything that can be asked of it.
 
 use crate::audit::{self, Audit};
+use crate::exact::{self, Exactness};
 use crate::explain::{self, Explanation};
 use crate::judge::Subject;
 use crate::measure::{Experiment, Trial};
 use crate::minimise;
+use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
 use crate::search::{Limits, Progress};
 use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
@@ -42,6 +44,14 @@ pub trait AnySubject: Send + Sync {
     fn audit(&self, limits: Limits) -> Audit;
     /// The same, to be stepped through; nothing for a measurement.
     fn stepping(&self) -> Option<&dyn Stepping>;
+    /// Compares states with nothing left out with the form in which they are stored; see [`crate::reduction`].
+    fn compare_plain(&self, _at_most: usize) -> Option<Result<Compared, String>> {
+        None
+    }
+    /// Searches with full states kept and compared; see [`crate::exact`]. None for what is measured.
+    fn exact(&self, _limits: Limits) -> Option<Exactness> {
+        None
+    }
 }
 
 impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
@@ -91,6 +101,14 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
 
     fn stepping(&self) -> Option<&dyn Stepping> {
         Some(self)
+    }
+
+    fn compare_plain(&self, at_most: usize) -> Option<Result<Compared, String>> {
+        Subject::compare_plain(self, at_most)
+    }
+
+    fn exact(&self, limits: Limits) -> Option<Exactness> {
+        Some(exact::exact(&*self.space, limits))
     }
 }
 

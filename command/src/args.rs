@@ -185,7 +185,7 @@ pub struct Resources {
     /// Threads to search with [default: as many as there are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Give up beyond this memory for states, in MiB
+    /// Give up beyond this memory of the search, and of the process where the system tells, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub max_memory: u32,
     /// Give up after this many seconds
@@ -207,9 +207,11 @@ impl Resources {
     /// The limits of a search, with this limit on distinct states.
     pub fn limits(&self, max_states: Option<u32>) -> Limits {
         let open = Limits::default();
+        let bytes = (self.max_memory as usize).saturating_mul(1 << 20);
         Limits {
             states: max_states.map_or(open.states, |n| open.states.min(n as usize)),
-            bytes: (self.max_memory as usize).saturating_mul(1 << 20),
+            bytes,
+            resident: bytes,
             time: self
                 .max_seconds
                 .map_or(open.time, |s| Duration::from_secs(s.into())),

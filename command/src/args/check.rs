@@ -29,6 +29,9 @@ pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub part: Part,
+    /// After an exhausted search keep all states in full and compare every successor, so that no fingerprint is trusted
+    #[arg(long)]
+    pub exact: bool,
     /// Keep the trace of each unchanged case as <DIR>/<claim>/<variant>.itf.json
     #[arg(long)]
     pub save_traces: bool,

@@ -139,7 +139,7 @@ impl<'c> Dropped<'c> {
                 break;
             }
             let limits = args.resources.limits(max_states(asked, &run.target));
-            outcomes.push(Outcome::of(run, limits, None, display)?);
+            outcomes.push(Outcome::of(run, limits, None, false, display)?);
         }
         Ok(outcomes)
     }

@@ -171,7 +171,7 @@ impl<'c> Checked<'c> {
             }
             let states = max_states(args.max_states, &run.target);
             let searching = args.resources.limits(states);
-            let mut outcome = Outcome::of(run, searching, args.expect, &mut display)?;
+            let mut outcome = Outcome::of(run, searching, args.expect, args.exact, &mut display)?;
             if !outcome.interrupted {
                 saver.save(&mut outcome)?;
             }

@@ -37,7 +37,7 @@ pub fn run(verbose: bool, session: &mut Session<'_>) -> Result<u8, Failure> {
             left_out = 1 + runs.len();
             break;
         }
-        outcomes.push(Outcome::of(run, limits, None, &mut display)?);
+        outcomes.push(Outcome::of(run, limits, None, false, &mut display)?);
     }
     drop(display);
 

@@ -107,6 +107,9 @@ pub fn outcome(
             field(out, "cost", &cost(outcome))?;
         }
     }
+    if let Some(exact) = &outcome.exact {
+        field(out, "states", &exact.to_string())?;
+    }
     audit(out, outcome)?;
     if let Some(trace) = &judgement.trace {
         let what = match verdict {

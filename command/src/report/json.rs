@@ -107,6 +107,9 @@ pub struct Entry {
     trace: Option<Run>,
     /// The figures, if the claim was measured.
     measured: Option<Measured>,
+    /// Whether the search can be believed without its fingerprints, if that was asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exact: Option<Exact>,
     /// Why a success can be believed.
     audit: Option<Audited>,
     /// The content hash over whatever decides the verdict; null if the claim has no model.
@@ -137,6 +140,18 @@ enum Word {
     Reproduced,
     NotReproduced,
     Ambiguous,
+}
+
+/// A second search with all states kept in full.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct Exact {
+    /// Whether no two different states were taken for one.
+    is_exact: bool,
+    /// What it came to, in words.
+    detail: String,
 }
 
 /// A run as a file.
@@ -215,6 +230,10 @@ pub fn outcome(outcome: &Outcome, catalog: &Catalog) -> Entry {
         complaint: judgement.complaint.clone(),
         trace,
         measured: judgement.measurement.as_ref().map(measured),
+        exact: outcome.exact.as_ref().map(|exact| Exact {
+            is_exact: exact.is_exact(),
+            detail: exact.to_string(),
+        }),
         audit: outcome.audit.as_ref().map(audited),
         hash: Some(catalog.hash(case, setup)),
     }
@@ -270,6 +289,7 @@ pub fn unchecked(claim: &Claim) -> Entry {
         trace: None,
         measured: None,
         audit: None,
+        exact: None,
         hash: None,
     }
 }
