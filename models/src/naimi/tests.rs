@@ -174,6 +174,6 @@ fn a_label_stands_for_one_message() {
     let recovery = world(&Section5::fifo(Reading::REPAIRED), &[3, 1, 2, 1]);
     let labels = labels(&recovery);
     assert!(labels.keys().any(|label| label.contains("to the tail")));
-    self::labels(&world(&Section4, &[3, 1, 1]));
+    self::labels(&world(&Section4::FIFO, &[3, 1, 1]));
     self::labels(&world(&original::Section3::COUNTING, &[3]));
 }

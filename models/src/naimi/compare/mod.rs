@@ -7,7 +7,7 @@ mod failures;
 
 use super::consult::{self, Consult};
 use super::original::Phase;
-use super::recovery::{self, Counted, Reading, Recovery};
+use super::recovery::{self, Reading, Recovery};
 use failures::{FAILURES, Failure};
 use verdict_checker::catalog::{Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
@@ -111,13 +111,9 @@ fn world<A: Resident + Clone>(site: A) -> World<A> {
 /// The proposed extension, as the text means it.
 fn proposed(failure: &Failure, k: u8, mutant: Option<recovery::Mutant>) -> Effort {
     let site = Recovery {
-        nodes: SITES,
         k,
-        requests: 1,
-        reading: Reading::MEANT,
         mutant,
-        counted: Counted::Nothing,
-        t_msg: 0,
+        ..Recovery::of(SITES, Reading::MEANT)
     };
     run(&world(site), failure, |site| {
         site.tree.phase == Phase::Inside
@@ -126,9 +122,8 @@ fn proposed(failure: &Failure, k: u8, mutant: Option<recovery::Mutant>) -> Effor
 
 fn naimi_trehel(failure: &Failure, mutant: Option<consult::Mutant>) -> Effort {
     let site = Consult {
-        nodes: SITES,
-        requests: 1,
         mutant,
+        ..Consult::of(SITES)
     };
     run(&world(site), failure, |site| {
         site.tree.phase == Phase::Inside

@@ -53,6 +53,23 @@ pub fn one_token() -> Property<Sites> {
     .complain(portrait)
 }
 
+/// T_wait is long enough: without a crash nobody consults the others.
+pub fn no_false_alarm() -> Property<Sites> {
+    Property::always("no false alarm", |sites: &Sites, state| {
+        let view = sites.view(state);
+        let crashed = view.live().count() < view.len();
+        crashed || view.live().all(|(_, site)| site.stage.is_none())
+    })
+    .when(|sites, state| {
+        let view = sites.view(state);
+        let waiting = view
+            .live()
+            .filter(|(_, site)| site.tree.phase == Phase::Waiting);
+        waiting.count() > 1
+    })
+    .complain(portrait)
+}
+
 /// Every live requester gets the token.
 pub fn progress(sites: &Sites) -> Property<Sites> {
     let enters = (0..sites.actors().len()).map(|i| {
