@@ -17,14 +17,12 @@ fn progress() -> Question {
 
 /// The same where ticks count: time passes, and whoever is inside leaves in the end.
 fn progress_in_ticks(order: Order, clock: Clock) -> Question {
+    let owed = [("deliver", Weak), ("timeout", Strong), ("tick", Weak)];
+    // Where a section may take any time, its end is a step of its own.
+    let leaves = (clock == Clock::AnySections).then_some(("leave", Weak));
     Section4::in_ticks(order, clock)
         .asks(properties::progress)
-        .fair([
-            ("deliver", Weak),
-            ("timeout", Strong),
-            ("leave", Weak),
-            ("tick", Weak),
-        ])
+        .fair(owed.into_iter().chain(leaves))
 }
 
 /// Every claim about section 4.
@@ -84,7 +82,7 @@ fn one_token() -> Claim {
                  T_wait passes although nothing has failed, and does no harm",
             )
             .sizes([[3, 1, 0, 1], [3, 1, 0, 2], [3, 2, 0, 1]])
-            .kills([Mutant::KeepToken, Mutant::SilentFailure]),
+            .kills([Mutant::KeepToken]),
     )
 }
 

@@ -90,6 +90,7 @@ verdict_checker::mutants! {
     /// Errors in section 4, and one in the rules of section 3.
     KeepToken = "keep-token": "the token is sent and kept",
     SilentFailure = "silent-failure": "nobody answers FAILURE",
+    Impatient = "impatient": "T_wait is one T_msg shorter",
     NoResend = "no-resend": "after ELECTED no request is sent again",
 }
 
@@ -119,7 +120,7 @@ impl Consult {
             mutant: None,
             clock: Clock::Synchronous,
             t_msg: 0,
-            wait: 0,
+            wait: 2 * (nodes - 1),
         }
     }
 }
@@ -160,7 +161,7 @@ impl Turn<'_> {
         let [t_msg, wait] = [self.rules.t_msg, self.rules.wait].map(u64::from);
         let waits = match timer {
             Timer::CriticalSection => ticks(0).start..ticks(t_msg).end,
-            Timer::Wait => ticks(wait * t_msg + 1),
+            Timer::Wait => ticks((wait - u64::from(self.is(Mutant::Impatient))) * t_msg + 1),
             Timer::Elec => ticks(2 * t_msg + 1),
         };
         self.out.set_timer(timer, waits);
@@ -416,15 +417,10 @@ impl Resident for Consult {
     }
 
     fn vocabulary(&self) -> Vec<String> {
-        let mut words = vec![
-            "request ",
-            "deliver REQUEST",
-            "deliver TOKEN",
-            "deliver CONSULT",
-        ];
-        // Where ticks count, T_wait passes without a crash too, and then nobody is elected.
+        let mut words = vec!["request ", "deliver REQUEST", "deliver TOKEN"];
+        // Where ticks count, it is also asked what happens without a crash.
         if self.clock == Clock::Synchronous {
-            words.push("deliver ELECTED");
+            words.extend(["deliver CONSULT", "deliver ELECTED"]);
         }
         words.into_iter().map(str::to_owned).collect()
     }

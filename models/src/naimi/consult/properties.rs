@@ -1,7 +1,7 @@
 //! What is asked of section 4.
 
 use super::super::original::Phase;
-use super::{Consult, Message, Sites, Stage};
+use super::{Consult, Message, Sites};
 use verdict_checker::property::{Promise, Property};
 use verdict_world::View;
 
@@ -47,8 +47,7 @@ pub fn one_token() -> Property<Sites> {
     })
     .when(|sites, state| {
         let view = sites.view(state);
-        view.live()
-            .any(|(_, site)| site.stage == Some(Stage::Election))
+        view.live().any(|(_, site)| site.stage.is_some())
     })
     .complain(portrait)
 }

@@ -20,7 +20,7 @@ pub enum Clock {
 /// How long T_wait is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Wait {
-    /// (N-1)*(T_msg+T_cs): what section 6 gives for the worst case.
+    /// (N-1)*(T_msg+T_cs): what section 6 gives for the worst case. T_cs is T_msg here.
     Printed,
     /// w*T_msg, with w as a parameter.
     Given,
@@ -114,11 +114,14 @@ impl Algorithm for Section4 {
             mutant,
             clock: self.clock,
             t_msg: self.t_msg(size)?,
-            wait: match self.wait {
-                Wait::Printed => 2 * (nodes - 1),
-                Wait::Given => size.within("w", 1..=40, "as a multiple of T_msg")?,
-            },
             ..Consult::of(nodes)
+        };
+        let site = match self.wait {
+            Wait::Printed => site,
+            Wait::Given => Consult {
+                wait: size.within("w", 1..=40, "as a multiple of T_msg")?,
+                ..site
+            },
         };
         Ok(vec![site; nodes.into()])
     }

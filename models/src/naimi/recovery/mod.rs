@@ -26,7 +26,7 @@ pub use claims::claims;
 pub use reading::{
     Counted, Mutant, Reading, Repairs, Resent, RuleThree, Successors, TokenPosition,
 };
-pub use setting::{Clock, Patience, Section5, Trees};
+pub use setting::{Clock, Patience, Section5, Trees, trees};
 
 use super::original::{self, Act, Phase, Rules, Variables};
 use super::site::SiteId;

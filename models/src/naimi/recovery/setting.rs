@@ -113,7 +113,7 @@ impl Section5 {
 }
 
 /// Every tree of N sites, as where each `last` points; that of the root to itself.
-pub(super) fn trees(nodes: u8) -> Vec<Vec<SiteId>> {
+pub fn trees(nodes: u8) -> Vec<Vec<SiteId>> {
     let n = usize::from(nodes);
     let pointers = |mut number: usize| -> Vec<SiteId> {
         let digits = (0..n).map(|_| {
