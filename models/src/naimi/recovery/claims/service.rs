@@ -220,6 +220,8 @@ fn progress() -> Claim {
     ))
     .case(
         fair(repaired(properties::progress))
+            .sizes([[3, 1, 1, 1], [3, 1, 1, 2], [3, 1, 2, 1]])
+            .deep([[3, 2, 2, 1], [4, 1, 1, 1], [4, 2, 1, 1], [4, 1, 1, 3]])
             .without("no-loss", Refuted)
             .without("fifo", Refuted)
             .kills([Mutant::AnswerAnyPosition]),
