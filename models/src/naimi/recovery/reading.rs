@@ -118,6 +118,15 @@ impl Reading {
         ..Reading::MEANT
     };
 
+    /// As the text means it, with the first repair alone: one candidate is elected.
+    pub const LOSERS_TOLD: Reading = Reading {
+        repairs: Repairs {
+            tells_weaker: true,
+            ..Repairs::NONE
+        },
+        ..Reading::MEANT
+    };
+
     /// As the text means it.
     pub const MEANT: Reading = Reading {
         token_position: TokenPosition::Zero,

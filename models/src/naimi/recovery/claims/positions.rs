@@ -1,6 +1,6 @@
 //! Section 5.2: the four invariants about positions.
 
-use super::super::{Mutant, Reading, Repairs, Sites, properties};
+use super::super::{Mutant, Reading, Sites, properties};
 use super::token::clocked;
 use super::{Question, Section5};
 use verdict_checker::catalog::{Asks, Claim};
@@ -85,13 +85,6 @@ fn repaired(property: impl Asks<Sites, ()>) -> Question {
 /// The claims I1 to I4.
 pub(super) fn claims() -> Vec<Claim> {
     use Mutant::{KeepPosition, SamePosition, SilentQueue};
-    let losers_told = Reading {
-        repairs: Repairs {
-            tells_weaker: true,
-            ..Repairs::NONE
-        },
-        ..Reading::MEANT
-    };
     vec![
         Claim::safety(
             "naimi/recovery/I1",
@@ -177,7 +170,7 @@ pub(super) fn claims() -> Vec<Claim> {
         .case(fifo(properties::i4).kills([SamePosition]))
         .case(with_a_crash(properties::i4))
         .case(
-            Section5::fifo(losers_told)
+            Section5::fifo(Reading::LOSERS_TOLD)
                 .from_every_tree()
                 .asks(properties::i4_with_the_first_token)
                 .reading(

@@ -1,6 +1,6 @@
 //! Sections 5.1 and 5.2: the token, and who regenerates it.
 
-use super::super::{Mutant, Reading, Repairs, Sites, TokenPosition, properties};
+use super::super::{Mutant, Reading, Sites, TokenPosition, properties};
 use super::{Question, Section5};
 use verdict_checker::catalog::{Asks, Claim};
 use verdict_checker::verdict::Verdict::Refuted;
@@ -105,13 +105,6 @@ fn one_token() -> Claim {
         token_position: TokenPosition::None,
         ..Reading::MEANT
     };
-    let losers_told = Reading {
-        repairs: Repairs {
-            tells_weaker: true,
-            ..Repairs::NONE
-        },
-        ..Reading::MEANT
-    };
     let any_order = Section5::any_order(Reading::MEANT);
     Claim::safety(
         "naimi/recovery/one-token",
@@ -197,7 +190,7 @@ fn one_token() -> Claim {
             .kills([Mutant::KeepToken]),
     )
     .case(
-        Section5::fifo(losers_told)
+        Section5::fifo(Reading::LOSERS_TOLD)
             .asks(properties::one_token)
             .reading(
                 "losers-told",
