@@ -20,6 +20,19 @@ fn fifo(property: impl Asks<Sites, ()>) -> Question {
         .without("fifo", Refuted)
 }
 
+/// The same in ticks.
+fn fifo_in_ticks(property: impl Asks<Sites, ()>) -> Question {
+    Section5::fifo(Reading::MEANT)
+        .in_ticks()
+        .asks(property)
+        .reading(
+            "fifo-clock",
+            "without failures, over FIFO channels, in ticks, false alarms included",
+        )
+        .sizes([[3, 1, 1, 0, 1], [3, 1, 1, 0, 2], [3, 1, 2, 0, 1]])
+        .deep([[3, 1, 2, 0, 2]])
+}
+
 /// Without failures, over channels that reorder.
 fn any_order(property: impl Asks<Sites, ()>) -> Question {
     Section5::any_order(Reading::MEANT)
@@ -119,6 +132,7 @@ pub(super) fn claims() -> Vec<Claim> {
                 )
                 .kills([KeepPosition]),
         )
+        .case(fifo_in_ticks(properties::i1_in_transit).kills([KeepPosition]))
         .case(numbered(properties::i1_in_transit))
         .case(numbered_in_ticks(properties::i1_in_transit))
         .case(clocked(properties::i1_unless_lost).kills([KeepPosition])),
@@ -132,6 +146,7 @@ pub(super) fn claims() -> Vec<Claim> {
         .case(fifo(properties::i2).kills([SamePosition]))
         .case(with_a_crash(properties::i2))
         .case(repaired(properties::i2).kills([SamePosition]))
+        .case(fifo_in_ticks(properties::i2).kills([SamePosition]))
         .case(numbered(properties::i2))
         .case(numbered_in_ticks(properties::i2))
         .case(clocked(properties::i2).kills([SamePosition])),
@@ -157,6 +172,7 @@ pub(super) fn claims() -> Vec<Claim> {
                 )
                 .kills([KeepPosition, SilentQueue]),
         )
+        .case(fifo_in_ticks(properties::i3).kills([KeepPosition]))
         .case(numbered(properties::i3))
         .case(numbered_in_ticks(properties::i3))
         .case(clocked(properties::i3_nobody_gets_ahead).kills([KeepPosition, SilentQueue])),
@@ -183,6 +199,7 @@ pub(super) fn claims() -> Vec<Claim> {
                 .sizes([[4, 1, 1, 1]]),
         )
         .case(repaired(properties::i4).kills([SamePosition, SilentQueue]))
+        .case(fifo_in_ticks(properties::i4).kills([SamePosition]))
         .case(numbered(properties::i4))
         .case(numbered_in_ticks(properties::i4))
         .case(clocked(properties::i4).kills([SamePosition, SilentQueue])),

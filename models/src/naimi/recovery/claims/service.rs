@@ -102,6 +102,19 @@ pub(super) fn claims() -> Vec<Claim> {
                 .kills([Mutant::CommitTwice]),
         )
         .case(
+            Section5::any_order(Reading::MEANT)
+                .counting(Counted::Commits)
+                .in_ticks()
+                .asks(properties::one_commit)
+                .reading(
+                    "clock",
+                    "the same in ticks: N*T_msg passes although nothing has failed, and a site is sent a COMMIT by each of \
+                     two sites that take it for their next",
+                )
+                .expect(Refuted)
+                .sizes([[3, 1, 2, 0, 1]]),
+        )
+        .case(
             Section5::fifo(Reading::REPAIRED)
                 .counting(Counted::Commits)
                 .asks(properties::one_commit)
