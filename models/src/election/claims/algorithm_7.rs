@@ -149,7 +149,18 @@ fn by_clock(claim: Claim) -> Claim {
                     "roles; Assumption 7.1.3 to the letter: the timeout is 8d + 1 ticks, an election at most 8d; a node inside \
                      an election does not respond, so a request may reach a winner before the news of having won",
                 )
-                .sizes([[2, 1, 1, 2], [3, 1, 0, 2]]),
+                .sizes([[2, 1, 1, 2], [2, 1, 1, 3], [3, 1, 0, 2], [3, 1, 0, 3]])
+                .deep([[3, 1, 1, 2]]),
+        )
+        .case(
+            one_leads(CLOCK.by_message(Requests::Dropped))
+                .reading(
+                    "clock-dropped-one-tick",
+                    "roles, as clock-dropped, every message and access taking one tick: nothing overtakes the news of having \
+                     won",
+                )
+                .sizes([[2, 1, 1, 1], [2, 2, 2, 1], [3, 1, 0, 1], [3, 1, 1, 1]])
+                .kills([Mutant::IgnoreCounter, Mutant::ReturnAsBefore]),
         )
         .case(
             one_leads(CLOCK.by_message(Requests::Kept))
@@ -160,13 +171,17 @@ fn by_clock(claim: Claim) -> Claim {
                 .sizes([
                     [2, 1, 1, 1],
                     [2, 1, 1, 2],
+                    [2, 1, 1, 3],
                     [2, 2, 2, 1],
+                    [2, 2, 2, 2],
+                    [3, 1, 0, 1],
                     [3, 1, 0, 2],
+                    [3, 1, 0, 3],
                     [3, 1, 1, 1],
                     [3, 1, 1, 2],
                 ])
-                .deep([[2, 2, 2, 2], [2, 1, 1, 4], [3, 1, 1, 3], [3, 2, 1, 1]])
-                .without("outlasts-elections", Holds)
+                .deep([[2, 2, 2, 3], [2, 1, 1, 4], [3, 1, 1, 3], [3, 2, 1, 1]])
+                .without("outlasts-elections", Refuted)
                 .kills([
                     Mutant::IgnoreCounter,
                     Mutant::LeadAnyway,
