@@ -82,6 +82,8 @@ verdict_checker::mutants! {
     SkipUpdate = "skip-update": "the losers update nothing",
     CountFirst = "count-first": "a node raises its own counter before the first CAS",
     Retry = "retry": "a node that loses the first CAS tries it again",
+    LeaderFirst = "leader-first":
+        "a loser reads the leader id before the counter, as Table 5.9 lists them",
     ReturnAsBefore = "return-as-before": "a reintegrated node starts as on the first day, not with -1",
     LeadWithOldId = "lead-with-old-id": "a winner keeps the id of the leader before it",
     KeepEpoch = "keep-epoch": "the CAS on the word does not raise the epoch",
@@ -135,6 +137,20 @@ impl Procedure {
         let next = match self.mutant {
             Some(Mutant::Retry) if lost && first_cas => return Next::Access(access),
             Some(Mutant::SkipUpdate) if lost => {
+                node.line = Line::Communicate;
+                Next::Return
+            }
+            Some(Mutant::LeaderFirst) if lost => {
+                node.line = Line::ReadLeader;
+                Next::Access(Access::ReadLeader)
+            }
+            Some(Mutant::LeaderFirst) if matches!(found, Found::Leader(_)) => {
+                self.steps().resume(id, node, access, found);
+                node.line = Line::ReadCounter;
+                Next::Access(Access::ReadCounter)
+            }
+            Some(Mutant::LeaderFirst) if matches!(found, Found::Counter(_)) => {
+                self.steps().resume(id, node, access, found);
                 node.line = Line::Communicate;
                 Next::Return
             }

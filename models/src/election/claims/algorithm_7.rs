@@ -1,6 +1,7 @@
 //! Lemma 7.1.6: Algorithm 7 under each reading of Assumption 7.1.3.
 
 use super::*;
+use crate::election::equation::{self, Earlier, Equation75};
 
 const fn seven(tempo: Tempo) -> Scenario {
     Scenario::new(Algorithm::Seven, tempo)
@@ -215,5 +216,22 @@ fn lemma(claim: Claim) -> Claim {
                 )
                 .expect(Refuted)
                 .sizes([[2, 2, 2], [3, 2, 2]]),
+        )
+        .case(
+            every_one(Equation75(Earlier::Some))
+                .reading(
+                    "equation-7.5-as-printed",
+                    "equation 7.5 says that uniqueness is kept; as printed, for all t1 there is a t, it is true of every history, for \
+                     t = t1 will always do",
+                )
+                .expect(Refuted),
+        )
+        .case(
+            every_one(Equation75(Earlier::Every))
+                .reading(
+                    "equation-7.5-as-meant",
+                    "equation 7.5 for all t and t1, which is what every other reading is asked",
+                )
+                .kills([equation::Mutant::SomeTime, equation::Mutant::Later]),
         )
 }

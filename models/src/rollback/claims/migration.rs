@@ -93,8 +93,7 @@ pub(super) fn blocked_migrates() -> Claim {
                 "counters-of-worker-without-faults",
                 "the same without a fault: a first execution does not look into the Log Buffer",
             )
-            .sizes([[TWICE, 1, 0, 1], [TWICE, 2, 0, 1], [TWICE, 2, 0, 2]])
-            .kills(planted([ReceivedEarly])),
+            .sizes([[TWICE, 1, 0, 1], [TWICE, 2, 0, 1], [TWICE, 2, 0, 2]]),
     )
     .case(
         consistent(at_any_time)
