@@ -177,8 +177,8 @@ fn unique_real() -> Claim {
         falls(EMPTY.asks(properties::unique_real))
             .reading(
                 "returns-empty",
-                "a crashed site comes back, not with lines 3-15 but knowing nothing: whoever was told of its crash goes \
-                 on taking it for dead, and uses the copy of a token that is on its way to it",
+                "a crashed site comes back, not with lines 3-15 but knowing nothing: its backup has taken over, and the token \
+                 that was on its way to it is news to a site that has forgotten its count",
             )
             .lacking("crash-stop"),
     )
