@@ -82,12 +82,20 @@ verdict_checker::mutants! {
     SkipUpdate = "skip-update": "the losers update nothing",
     CountFirst = "count-first": "a node raises its own counter before the first CAS",
     Retry = "retry": "a node that loses the first CAS tries it again",
-    LeaderFirst = "leader-first":
-        "a loser reads the leader id before the counter, as Table 5.9 lists them",
     ReturnAsBefore = "return-as-before": "a reintegrated node starts as on the first day, not with -1",
     LeadWithOldId = "lead-with-old-id": "a winner keeps the id of the leader before it",
     KeepEpoch = "keep-epoch": "the CAS on the word does not raise the epoch",
     NoFence = "no-fence": "work is accepted whatever its epoch",
+}
+
+/// In which order a loser reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// First the counter, then the leader id: Algorithm 7, lines 5 and 6.
+    #[default]
+    CounterFirst,
+    /// First the leader id, then the counter: the order of Table 5.9.
+    LeaderFirst,
 }
 
 /// `LeaderElection`, in one of its readings.
@@ -97,6 +105,8 @@ pub struct Procedure {
     pub algorithm: Algorithm,
     /// What `BecomeLeader` does.
     pub become_leader: BecomeLeader,
+    /// In which order a loser reads.
+    pub reads: Reads,
     /// What is wrong with it on purpose.
     pub mutant: Option<Mutant>,
 }
@@ -140,20 +150,6 @@ impl Procedure {
                 node.line = Line::Communicate;
                 Next::Return
             }
-            Some(Mutant::LeaderFirst) if lost => {
-                node.line = Line::ReadLeader;
-                Next::Access(Access::ReadLeader)
-            }
-            Some(Mutant::LeaderFirst) if matches!(found, Found::Leader(_)) => {
-                self.steps().resume(id, node, access, found);
-                node.line = Line::ReadCounter;
-                Next::Access(Access::ReadCounter)
-            }
-            Some(Mutant::LeaderFirst) if matches!(found, Found::Counter(_)) => {
-                self.steps().resume(id, node, access, found);
-                node.line = Line::Communicate;
-                Next::Return
-            }
             mutant => {
                 let ignored = match mutant {
                     Some(Mutant::IgnoreCounter) => first_cas,
@@ -161,7 +157,11 @@ impl Procedure {
                     _ => false,
                 };
                 let seen = if ignored { Found::Success(true) } else { found };
-                self.steps().resume(id, node, access, seen)
+                let next = self.steps().resume(id, node, access, seen);
+                match self.reads {
+                    Reads::CounterFirst => next,
+                    Reads::LeaderFirst => leader_first(node, access, next),
+                }
             }
         };
         if next == Next::Return {
@@ -169,4 +169,20 @@ impl Procedure {
         }
         next
     }
+}
+
+/// What comes after this access if the leader id is read before the counter.
+fn leader_first(node: &mut Node, access: Access, next: Next) -> Next {
+    let (line, next) = match (access, next) {
+        (Access::ReadLeader, Next::Return) => {
+            (Line::ReadCounter, Next::Access(Access::ReadCounter))
+        }
+        (Access::ReadCounter, _) => (Line::Communicate, Next::Return),
+        (_, Next::Access(Access::ReadCounter)) => {
+            (Line::ReadLeader, Next::Access(Access::ReadLeader))
+        }
+        (_, next) => return next,
+    };
+    node.line = line;
+    next
 }

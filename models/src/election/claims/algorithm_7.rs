@@ -91,6 +91,17 @@ fn waiting(claim: Claim) -> Claim {
                 .deep(EXHAUSTED_DEEP)
                 .kills(COUNTED),
         )
+        .case(
+            one_leads(PAST_FIRST_CAS.leader_first())
+                .reading(
+                    "past-first-cas-leader-first",
+                    "roles, as past-first-cas, but a loser reads the leader id before the counter, as Table 5.9 lists the reads: what \
+                     it knows may then be an old leader with a new counter, and the second CAS fails",
+                )
+                .sizes([[2, 1, 1], [2, 2, 2], [3, 1, 1], [3, 2, 1]])
+                .deep([[3, 2, 2]])
+                .kills(COUNTED),
+        )
         .case(two_lead(PAST_FIRST_CAS.hopeless(Hopeless::FailsAtOnce)).reading(
             "past-first-cas-at-once",
             "roles, as past-first-cas, but a contact with nobody or oneself fails at once: a reintegrated leader \

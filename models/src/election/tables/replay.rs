@@ -6,7 +6,9 @@
 //! row equally well all of them are kept.
 
 use super::Table;
-use crate::election::algorithm::{Algorithm, BecomeLeader, Mutant, Next, Node, Procedure, Role};
+use crate::election::algorithm::{
+    Algorithm, BecomeLeader, Mutant, Next, Node, Procedure, Reads, Role,
+};
 use crate::election::memory::{Access, Counter, Fence, Found, Memory, NodeId, Tally};
 
 /// What a cell says that a node does.
@@ -117,6 +119,7 @@ pub fn replay(table: &Table, contacts: Contacts, mutant: Option<Mutant>) -> Repl
             _ => Algorithm::Seven,
         },
         become_leader: BecomeLeader::SetsLeader,
+        reads: Reads::CounterFirst,
         mutant,
     };
     let mut groups = vec![Group::first_row(table, contacts)];
