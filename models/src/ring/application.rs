@@ -228,6 +228,13 @@ impl<App: Application> Api<'_, App> {
         held.any(|(object, held)| self.node.plugin(*object).is_busy(held))
     }
 
+    /// Line 23: whether this is newer than what the site knows. What is not will never be.
+    pub(super) fn is_news(&self, object: App::Object, message: &TokenMessage<App::Data>) -> bool {
+        let plugin = self.node.plugin(object);
+        let held = self.held.get(&object);
+        held.is_some_and(|held| plugin.is_newer(message.count, held.count))
+    }
+
     /// Changes what an object carries that the site holds; copies that were sent before stay as they are.
     pub fn write(&mut self, object: App::Object, data: App::Data) {
         let held = self.held.get_mut(&object);

@@ -176,7 +176,11 @@ impl<App: Application> Actor for Node<App> {
     ) {
         self.run(id.into(), state, out, |api, faulty| match message {
             Message::Own(message) => self.application.on_message(api, from.into(), &message),
-            Message::Token(object, message) if api.is_busy() => api.inbox.push((object, message)),
+            Message::Token(object, message) if api.is_busy() => {
+                if api.is_news(object, &message) {
+                    api.inbox.push((object, message));
+                }
+            }
             Message::Token(object, message) => self.receive(api, *faulty, object, message),
         });
     }
@@ -255,7 +259,8 @@ impl<App: Application> Resident for Node<App> {
 
     fn date(&self, site: &Self::State) -> Option<u64> {
         // With several objects: later than any message, so that whether one is stale is decided by its effect.
-        Some(Self::single(site).map_or(u64::MAX - 1, |held| held.count))
+        // What line 18 has still to send may be older than what the site knows.
+        Some(Self::single(site).map_or(u64::MAX - 1, |held| held.count - held.outdated))
     }
 
     fn date_of(&self, message: &Self::Msg) -> Option<u64> {

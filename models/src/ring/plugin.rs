@@ -194,7 +194,7 @@ impl Plugin {
     }
 
     /// Line 23: whether what was received is newer than what is known.
-    fn is_newer(&self, received: u64, known: u64) -> bool {
+    pub fn is_newer(&self, received: u64, known: u64) -> bool {
         match self.wrap {
             None => known < received,
             Some(wrap) => (1..wrap / 2).contains(&((received + wrap - known) % wrap)),
