@@ -403,6 +403,9 @@ impl Plugin {
             Some(Mutant::CountOneMore) => detected,
             _ => detected - 1,
         };
+        if !held.sending.is_empty() {
+            held.outdated += skipped as u64;
+        }
         held.count = self.advanced(held.count, skipped as u64); // line 39
         held.token = Token::Real; // line 40
         held.detection = NodeSet::only(i); // line 41
