@@ -143,9 +143,6 @@ impl<S: Space> Subject<S> {
         let mut keys = Keys::default();
         let mut edges = Vec::new();
         for number in 0..explored.states.len() {
-            if number % BETWEEN_LOOKS == 0 && stop.is_raised() {
-                return None;
-            }
             let state = explored.states.get(number);
             self.space.arcs(state, &mut |step, fingerprint| {
                 let key = keys.key(&*self.space, &self.fairness, &step);

@@ -87,6 +87,9 @@ pub struct Lost {
     pub name: String,
 }
 
+/// Says of a state, as it is shown, whether it is looked for.
+pub type Looks = dyn Fn(&Map<String, Value>) -> bool + Send + Sync;
+
 /// Where to.
 pub enum Goal {
     /// To what decides the property: what breaks it, or the witness that it asks for.
@@ -96,7 +99,7 @@ pub enum Goal {
     /// To a state in which a step of this label can be taken.
     Enabled(String),
     /// To a state that looks like this.
-    Looks(Arc<dyn Fn(&Map<String, Value>) -> bool + Send + Sync>),
+    Looks(Arc<Looks>),
 }
 
 /// What a search from a state came to.

@@ -94,7 +94,9 @@ impl<'a> Patience<'a> {
     pub fn turn(&mut self) -> Result<(), Cut> {
         self.turns = self.turns.wrapping_add(1);
         match self.watch {
-            Some((watch, bytes)) if self.turns % TURNS == 0 => watch.cut(bytes).map_or(Ok(()), Err),
+            Some((watch, bytes)) if self.turns.is_multiple_of(TURNS) => {
+                watch.cut(bytes).map_or(Ok(()), Err)
+            }
             _ => Ok(()),
         }
     }

@@ -15,7 +15,7 @@ use verdict_checker::catalog::{Case, Catalog, Claim, Setup};
 use verdict_checker::ledger::Ledger;
 use verdict_checker::search::Limits;
 use verdict_checker::size::Size;
-use verdict_checker::stepping::{Goal, Stepping, Way};
+use verdict_checker::stepping::{Goal, Looks, Stepping, Way};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::changes::short;
 use verdict_checker::trace::{Trace, itf};
@@ -27,12 +27,15 @@ const ALTERNATIVES: usize = 120;
 /// How many models are kept.
 const KEPT: usize = 4;
 /// How far a question may search.
-const SEARCHED: Limits = Limits {
-    states: 2_000_000,
-    bytes: 1 << 30,
-    time: Duration::from_secs(20),
-    threads: 2,
-};
+fn patience() -> Limits {
+    Limits {
+        states: 2_000_000,
+        bytes: 1 << 30,
+        time: Duration::from_secs(20),
+        threads: 2,
+        ..Limits::default()
+    }
+}
 
 /// The model behind the page.
 pub struct Api<'a> {
@@ -279,7 +282,7 @@ impl<'a> Api<'a> {
         };
         let found = question
             .stepping
-            .toward(&question.asked.way, &goal, SEARCHED);
+            .toward(&question.asked.way, &goal, patience());
         Ok(json!({
             "steps": found.steps,
             "beforeLoop": found.before_loop,
@@ -321,7 +324,7 @@ struct Question<'q> {
 }
 
 /// Whether a state looks like this: `S1.state = Inside`, `S1.state != Inside`, or words that stand anywhere in it.
-fn looks(text: &str) -> Arc<dyn Fn(&Map<String, Value>) -> bool + Send + Sync> {
+fn looks(text: &str) -> Arc<Looks> {
     let condition = [("!=", false), ("=", true)];
     let parts = condition.iter().find_map(|(sign, equal)| {
         text.split_once(sign)

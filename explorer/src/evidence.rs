@@ -97,8 +97,8 @@ impl Evidence {
                 }
             }
             Verdict::Bounded => {
-                let cut = of(Verdict::Bounded).filter_map(|record| record.cut.as_deref());
-                let cut = cut.last().unwrap_or("cut");
+                let mut cut = of(Verdict::Bounded).filter_map(|record| record.cut.as_deref());
+                let cut = cut.next_back().unwrap_or("cut");
                 let mut said = format!(
                     "nothing found for {}, but the search was {cut}",
                     sizes(of(Verdict::Bounded))

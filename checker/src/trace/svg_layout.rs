@@ -225,7 +225,7 @@ fn heading(trace: &Trace) -> [String; 2] {
 fn ending(trace: &Trace, what: Option<&str>, columns: usize) -> Vec<String> {
     let property = &trace.origin.property;
     let what = match (what, trace.before_loop()) {
-        (Some(what), _) if what.is_empty() => return Vec::new(),
+        (Some(""), _) => return Vec::new(),
         (Some(what), _) => what.to_owned(),
         (None, None) => format!("breaks {property}"),
         (None, Some(start)) if start < trace.steps.len() => {

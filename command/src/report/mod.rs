@@ -96,7 +96,6 @@ impl Report<'_, '_> {
             last = Some(outcome);
         }
         human::end(&mut out, self)?;
-        drop(out);
         String::from_utf8(bytes).map_err(io::Error::other)
     }
 }

@@ -34,10 +34,7 @@ const LAYERS: &[Layer] = &[
     layer("verdict-macros", &["verdict-sources", "verdict-analysis"]),
     layer("verdict-checker", &["verdict-sources", "verdict-macros"]),
     layer("verdict-world", &["verdict-macros", "verdict-checker"]),
-    layer(
-        "verdict-explorer",
-        &["verdict-sources", "verdict-checker"],
-    ),
+    layer("verdict-explorer", &["verdict-sources", "verdict-checker"]),
     layer(
         "verdict",
         &[
