@@ -91,13 +91,13 @@ pub fn kill(case: &Case, mutant: &str, limits: Limits) -> Result<Killed, SetupEr
     let mut left: Vec<Size> = case.default_sizes().collect();
     let first = limits.states.min(FIRST_LOOK);
     for states in [first, limits.states] {
-        let limits = Limits { states, ..limits };
+        let look = Limits { states, ..limits };
         let mut cut = Vec::new();
         for size in left {
             let mut setup = Setup::of(size);
             setup.mutant = Some(mutant.to_owned());
             let subject = case.subject(&setup)?;
-            let judgement = subject.judge(limits, &|_| {});
+            let judgement = subject.judge(look, &|_| {});
             killed.property = subject.origin().property.clone();
             killed.verdict = judgement.verdict;
             killed.size = setup.size;
