@@ -88,9 +88,13 @@ impl<'a, S: Space> Follower<'a, S> {
             let steps = self.space.steps(state.borrow()).into_iter();
             steps.map(|(step, _)| self.space.label(&step))
         });
-        let mut enabled: Vec<_> = steps
-            .map(|label| (strsim::levenshtein(wanted, &label), label))
-            .collect();
+        // No label is that long: to compare it would only take long.
+        let comparable = wanted.len() <= 1000;
+        let distance = |label: &str| {
+            let distance = comparable.then(|| strsim::levenshtein(wanted, label));
+            distance.unwrap_or_default()
+        };
+        let mut enabled: Vec<_> = steps.map(|label| (distance(&label), label)).collect();
         enabled.sort();
         enabled.dedup();
         enabled.into_iter().map(|(_, label)| label).collect()

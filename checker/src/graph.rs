@@ -89,6 +89,11 @@ impl Graph {
     }
 }
 
+/// How many bytes a graph of so many states and edges takes.
+pub fn bytes_for(states: usize, edges: usize) -> usize {
+    (states + 1) * size_of::<u32>() + edges * (size_of::<State>() + size_of::<Key>())
+}
+
 /// Collects a graph state by state.
 #[derive(Clone, Debug, Default)]
 pub struct GraphBuilder {

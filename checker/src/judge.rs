@@ -3,13 +3,14 @@
 //! What this module uses, and what that uses in turn, is all that decides a verdict. Whatever looks at a verdict afterwards (audit,
 //! replay, explanation and the rest) takes a [`Subject`] and is not known here.
 
-use crate::graph::{Graph, GraphBuilder};
+use crate::graph::{self, Graph, GraphBuilder};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
-use crate::search::{Explored, Limits, Progress, Search};
+use crate::search::{Cut, Explored, Limits, Progress, Search};
 use crate::space::{Row, Space};
 use crate::trace::data::{Origin, Trace};
 use crate::verdict::{Judgement, Verdict};
+use crate::watch::Patience;
 use std::borrow::Borrow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -57,7 +58,7 @@ impl<S: Space> Subject<S> {
     }
 
     fn judge_liveness(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
-        let explored = Search::new(&*self.space, &[])
+        let mut explored = Search::new(&*self.space, &[])
             .limits(limits)
             .on_progress(on_progress)
             .keep_states()
@@ -66,7 +67,36 @@ impl<S: Space> Subject<S> {
             // A state whose successors were not seen looks as if the run could rest there.
             return self.judgement(Verdict::Bounded, &explored, None);
         }
-        let StateGraph { graph, fairness } = self.graph(&explored);
+        match self.judge_promises(&explored) {
+            Ok(judgement) => judgement,
+            Err(cut) => {
+                explored.cut = Some(cut);
+                self.judgement(Verdict::Bounded, &explored, None)
+            }
+        }
+    }
+
+    /// The promises one by one, on the graph of an exhausted search, unless the limits come first.
+    fn judge_promises(&self, explored: &Explored<S>) -> Result<Judgement, Cut> {
+        let counts = &explored.counts;
+        let bytes = counts.bytes
+            + graph::bytes_for(counts.distinct, counts.total)
+            + counts.distinct * liveness::BYTES_PER_STATE;
+        let patience = &mut Patience::with(&explored.watch, bytes);
+        // Before anything of it is made: its memory is known.
+        patience.look()?;
+        let mut judgement = self.judge_graph(explored, patience)?;
+        judgement.counts.bytes = bytes;
+        judgement.counts.seconds = explored.watch.seconds();
+        Ok(judgement)
+    }
+
+    fn judge_graph(
+        &self,
+        explored: &Explored<S>,
+        patience: &mut Patience,
+    ) -> Result<Judgement, Cut> {
+        let StateGraph { graph, fairness } = self.graph(explored, patience)?;
         let states = |wanted: &OfState<S>| {
             BitSet::from_fn(graph.state_count(), |number| {
                 wanted(&self.space, explored.states.get(number as usize))
@@ -76,29 +106,32 @@ impl<S: Space> Subject<S> {
             unreachable!("a safety property is judged elsewhere");
         };
         for promise in promises {
+            patience.look()?;
             let lasso = promise.kept.with_goal(states, |goal| {
-                let lasso = liveness::check(&graph, &fairness, goal)?;
-                liveness::validate(&graph, &fairness, goal, &lasso)
-                    .expect("a lasso satisfies the definition it was searched by");
-                Some(lasso)
-            });
+                let lasso = liveness::check_within(&graph, &fairness, goal, patience)?;
+                if let Some(lasso) = &lasso {
+                    liveness::validate(&graph, &fairness, goal, lasso)
+                        .expect("a lasso satisfies the definition it was searched by");
+                }
+                Ok(lasso)
+            })?;
             if let Some(lasso) = lasso {
-                let run = self.unroll(&explored, &graph, &lasso);
+                let run = self.unroll(explored, &graph, &lasso);
                 let rests = lasso.cycle.is_empty();
                 // The last state repeats the first of the loop, so the loop goes on behind that one; a
                 // run that rests repeats its last state for ever.
                 let loop_start = lasso.prefix.len() + usize::from(!rests);
                 let run = Some((run, Some(loop_start)));
-                let mut judgement = self.judgement(Verdict::Refuted, &explored, run);
+                let mut judgement = self.judgement(Verdict::Refuted, explored, run);
                 judgement.broken = vec![promise.name.clone()];
-                return judgement;
+                return Ok(judgement);
             }
         }
-        self.judgement(Verdict::Holds, &explored, None)
+        Ok(self.judgement(Verdict::Holds, explored, None))
     }
 
     /// The state graph of an exhausted search that kept its states.
-    fn graph(&self, explored: &Explored<S>) -> StateGraph {
+    fn graph(&self, explored: &Explored<S>, patience: &mut Patience) -> Result<StateGraph, Cut> {
         explored.table.number_all(&explored.fingerprints);
         let mut builder =
             GraphBuilder::with_capacity(explored.counts.distinct, explored.counts.total);
@@ -116,13 +149,14 @@ impl<S: Space> Subject<S> {
                 edges.push((Self::number(explored, fingerprint), key));
             });
             builder.push_state(edges.drain(..));
+            patience.turn()?;
         }
-        StateGraph {
+        Ok(StateGraph {
             graph: builder
                 .build()
                 .expect("an exhausted search knows every successor"),
             fairness: keys.fairness,
-        }
+        })
     }
 
     fn number(explored: &Explored<S>, fingerprint: u64) -> u32 {

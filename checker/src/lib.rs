@@ -7,6 +7,7 @@ pub mod catalog;
 pub mod command;
 pub mod debug;
 pub mod domain;
+pub mod exact;
 pub mod explain;
 pub mod figure;
 pub mod file;
@@ -19,16 +20,20 @@ pub mod measure;
 pub mod minimise;
 pub mod property;
 pub mod random;
+pub mod reduction;
 pub mod replay;
 pub mod search;
 pub mod simulate;
 pub mod size;
 pub mod space;
+pub mod stepping;
 pub mod straighten;
+pub mod strict;
 pub mod subject;
 pub mod table;
 pub mod trace;
 pub mod verdict;
+pub mod watch;
 
 pub use verdict_sources as sources;
 

@@ -57,6 +57,8 @@ pub use bitset::BitSet;
 pub use validate::validate;
 
 use crate::graph::{Edge, Graph, Key, State};
+use crate::search::Cut;
+use crate::watch::Patience;
 use components::FairComponents;
 use debt::Debt;
 
@@ -155,6 +157,18 @@ impl Lasso {
 /// If `fairness` lacks a key of the graph, or a set of the goal was made for another number of
 /// states.
 pub fn check(graph: &Graph, fairness: &[Fairness], goal: Goal) -> Option<Lasso> {
+    let endless = &mut Patience::endless();
+    let lasso = check_within(graph, fairness, goal, endless);
+    lasso.expect("endless patience does not run out")
+}
+
+/// As [`check`], unless patience runs out before.
+pub fn check_within(
+    graph: &Graph,
+    fairness: &[Fairness],
+    goal: Goal,
+    patience: &mut Patience,
+) -> Result<Option<Lasso>, Cut> {
     assert!(
         fairness.len() >= graph.key_count(),
         "the graph has {} keys, but fairness is given for {} only",
@@ -163,24 +177,29 @@ pub fn check(graph: &Graph, fairness: &[Fairness], goal: Goal) -> Option<Lasso> 
     );
     goal.assert_fits(graph);
 
-    let debt = Debt::explore(graph, goal);
-    let fair = FairComponents::find(graph, fairness, debt.states());
+    let debt = Debt::explore(graph, goal, patience)?;
+    let fair = FairComponents::find(graph, fairness, debt.states(), patience)?;
     // The states come by distance: the first one from which a run need not pay has the shortest
     // prefix.
     let rests = |state| may_rest(graph, fairness, state);
     let mut by_distance = debt.states().iter().copied();
-    let end = by_distance.find(|&state| rests(state) || fair.contains(state))?;
+    let Some(end) = by_distance.find(|&state| rests(state) || fair.contains(state)) else {
+        return Ok(None);
+    };
     let (start, prefix) = debt.path_to(end);
     let cycle = match rests(end) {
         true => Vec::new(),
-        false => cycle::fair_cycle(graph, fairness, &fair, end),
+        false => cycle::fair_cycle(graph, fairness, &fair, end, patience)?,
     };
-    Some(Lasso {
+    Ok(Some(Lasso {
         start,
         prefix,
         cycle,
-    })
+    }))
 }
+
+/// About how many bytes [`check`] takes for each state of a graph: what is known of each in `debt` and `components`.
+pub const BYTES_PER_STATE: usize = 56;
 
 /// Whether a run may stop in a state for good: nothing but optional actions is enabled there.
 pub fn may_rest(graph: &Graph, fairness: &[Fairness], state: State) -> bool {

@@ -5,20 +5,29 @@
 //! action order. Three things make it so. A level is finished before the next begins; the parent of
 //! a state is the smallest of its possible parents (see [`crate::table`]); and new states are put
 //! in the order of their parents, then of their parents' actions.
+//!
+//! What cuts a search is the same too, where it can be: states are counted, and memory is reckoned from what was
+//! found rather than from what the allocator gave. Only the clock and the resident memory of the process (see
+//! [`crate::watch`]) are up to the machine.
 
 use crate::property::{Demand, Property};
-use crate::space::{Row, Space, Visit};
-use crate::table::{Inserted, NO_PARENT, Table};
+use crate::space::{Row, Space, Visit, grown};
+use crate::table::{FIRST_ROOM, Inserted, NO_PARENT, Table};
+use crate::watch::Watch;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// How many states are expanded between two looks at the limits. A fixed number, so that a search cut by
 /// the number of states ends at the same state for any number of threads.
 const BATCH: usize = 1 << 14;
 /// How many states a thread takes at a time.
 const CHUNK: usize = 1 << 7;
+/// Of so many states the memory of one is reckoned.
+const WEIGHED: usize = 1 << 4;
+/// More threads than this for each core only take memory.
+const THREADS_PER_CORE: usize = 8;
 const NO_PANIC: &str = "a thread that panics with a chunk in hand ends the search";
 
 /// When to give up.
@@ -26,12 +35,32 @@ const NO_PANIC: &str = "a thread that panics with a chunk in hand ends the searc
 pub struct Limits {
     /// Distinct states.
     pub states: usize,
-    /// Bytes of the table and the states held.
+    /// Bytes that the search holds, as it reckons them.
     pub bytes: usize,
+    /// Bytes that the process holds, as the operating system counts them, where it does.
+    pub resident: usize,
     /// Time.
     pub time: Duration,
     /// Threads.
     pub threads: usize,
+    /// Raised by whoever wants the search to end now.
+    pub stop: Stop,
+}
+
+/// A wish that a search end now, whoever has it: a flag that is raised once it is not 0, such as the number of a signal.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Stop(Option<&'static AtomicUsize>);
+
+impl Stop {
+    /// Raised with this flag.
+    pub fn on(flag: &'static AtomicUsize) -> Self {
+        Stop(Some(flag))
+    }
+
+    /// Whether the search is to end.
+    pub fn is_raised(self) -> bool {
+        self.0.is_some_and(|flag| flag.load(Relaxed) != 0)
+    }
 }
 
 impl Default for Limits {
@@ -40,8 +69,10 @@ impl Default for Limits {
             // State numbers are 32 bits wide.
             states: u32::MAX as usize - BATCH,
             bytes: 16 << 30,
+            resident: usize::MAX,
             time: Duration::MAX,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
+            stop: Stop::default(),
         }
     }
 }
@@ -51,12 +82,16 @@ impl Default for Limits {
 pub enum Cut {
     /// The limit on distinct states.
     States(usize),
-    /// The limit on memory, in bytes.
+    /// The limit on memory, in bytes, by what the search holds.
     Bytes(usize),
+    /// The limit on memory, in bytes, by what the process holds.
+    Resident(usize),
     /// The limit on time.
     Time(Duration),
     /// States beyond the boundary of the space exist.
     Boundary,
+    /// Somebody wanted the search to end.
+    Interrupted,
 }
 
 impl std::fmt::Display for Cut {
@@ -64,8 +99,12 @@ impl std::fmt::Display for Cut {
         match self {
             Cut::States(limit) => write!(f, "cut at {limit} distinct states"),
             Cut::Bytes(limit) => write!(f, "cut at {} MiB of memory", limit >> 20),
+            Cut::Resident(limit) => {
+                write!(f, "cut at {} MiB held by the process", limit >> 20)
+            }
             Cut::Time(limit) => write!(f, "cut after {} s", limit.as_secs()),
             Cut::Boundary => write!(f, "cut at the boundary of the model"),
+            Cut::Interrupted => write!(f, "interrupted"),
         }
     }
 }
@@ -90,7 +129,7 @@ pub struct Counts {
     pub depth: usize,
     /// The largest number of successors of one state.
     pub branching: usize,
-    /// Largest memory in use by the table and the states held, in bytes.
+    /// Largest memory held by the search, in bytes, as it reckons it.
     pub bytes: usize,
     /// Time taken.
     pub seconds: f64,
@@ -119,6 +158,8 @@ pub struct Explored<S: Space> {
     pub fingerprints: Vec<u64>,
     /// The table, for looking up numbers.
     pub table: Table,
+    /// The limits, for what follows.
+    pub watch: Watch,
 }
 
 /// How far a search has come.
@@ -175,10 +216,10 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// Searches until everything is seen, something is broken, or a limit is reached.
     pub fn run(self) -> Explored<S> {
-        let started = Instant::now();
-        let threads = self.limits.threads.max(1);
-        let mut scratches: Vec<_> = (0..threads).map(|_| self.space.scratch()).collect();
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = self.limits.threads.clamp(1, cores * THREADS_PER_CORE);
         let mut sweep = Sweep::new(&self);
+        let mut scratches: Vec<_> = (0..threads).map(|_| self.space.scratch()).collect();
         sweep.seed();
         while !sweep.finished() {
             sweep.level(&mut scratches);
@@ -186,7 +227,7 @@ impl<'a, S: Space> Search<'a, S> {
         if self.keep_states {
             sweep.explored.states.append(&mut sweep.level);
         }
-        sweep.explored.counts.seconds = started.elapsed().as_secs_f64();
+        sweep.explored.counts.seconds = sweep.explored.watch.seconds();
         sweep.explored
     }
 
@@ -249,7 +290,8 @@ struct Sweep<'a, S: Space> {
     /// Room for what chunks find, used again and again.
     spare: Vec<Found<S::Row>>,
     has_step_properties: bool,
-    started: Instant,
+    /// What the states of the level, of the next one, and of those that are kept hold outside their rows.
+    heap: [usize; 3],
 }
 
 impl<'a, S: Space> Sweep<'a, S> {
@@ -265,14 +307,15 @@ impl<'a, S: Space> Sweep<'a, S> {
                 violation: None,
                 states: S::Row::default(),
                 fingerprints: Vec::new(),
-                table: Table::with_room_for(1 << 14),
+                table: Table::with_room_for(FIRST_ROOM),
+                watch: Watch::new(search.limits),
             },
             spare: Vec::new(),
             has_step_properties: search
                 .properties
                 .iter()
                 .any(|p| matches!(p.demand, Demand::EveryStep(_))),
-            started: Instant::now(),
+            heap: [0; 3],
         }
     }
 
@@ -309,7 +352,16 @@ impl<'a, S: Space> Sweep<'a, S> {
         }
         self.level.append_where(&mut initial, &mut |i| fresh[i]);
         self.explored.counts.distinct = self.level.len();
+        self.heap[0] = self.heap_of(&self.level, 0, 0);
         self.measure(0);
+    }
+
+    /// What the states of a row from `start` on hold, the first of which is the `number`-th of all.
+    fn heap_of(&self, row: &S::Row, start: usize, number: usize) -> usize {
+        let skipped = (WEIGHED - number % WEIGHED) % WEIGHED;
+        let weighed = (start + skipped..row.len()).step_by(WEIGHED);
+        let held = weighed.map(|index| self.search.space.heap(row.get(index)));
+        held.sum::<usize>() * WEIGHED
     }
 
     /// Expands the current level into the next one.
@@ -320,8 +372,15 @@ impl<'a, S: Space> Sweep<'a, S> {
             let end = (at + BATCH).min(self.level.len());
             self.batch(at..end, scratches, &mut next);
             at = end;
-            self.measure(next.bytes());
-            self.enforce_limits();
+            let bytes = self.measure(next.bytes());
+            let allowance = self.search.limits.bytes / 4 / scratches.len();
+            for scratch in scratches.iter_mut() {
+                self.search.space.trim(scratch, allowance.max(1 << 20));
+            }
+            // Nothing is cut off where nothing is left.
+            if at < self.level.len() || !next.is_empty() {
+                self.enforce_limits(bytes);
+            }
             if let Some(report) = self.search.on_progress {
                 report(Progress {
                     distinct: self.explored.counts.distinct,
@@ -334,7 +393,9 @@ impl<'a, S: Space> Sweep<'a, S> {
         self.first += self.level.len();
         if self.search.keep_states {
             self.explored.states.append(&mut self.level);
+            self.heap[2] += self.heap[0];
         }
+        self.heap[0] = std::mem::take(&mut self.heap[1]);
         self.level = next;
         if !self.level.is_empty() {
             self.depth += 1;
@@ -383,6 +444,10 @@ impl<'a, S: Space> Sweep<'a, S> {
         let found = AtomicUsize::new(0);
         let work = |scratch: &mut S::Scratch| -> bool {
             while let Some(chunk) = chunks.get(turn.fetch_add(1, Relaxed)) {
+                // What is left of the batch stays unseen, and the search is cut behind it.
+                if self.search.limits.stop.is_raised() {
+                    return true;
+                }
                 let mut chunk = chunk.lock().expect(NO_PANIC);
                 let before = chunk.found.links.len();
                 let whole = self.expand_chunk(&mut chunk, scratch);
@@ -489,6 +554,7 @@ impl<'a, S: Space> Sweep<'a, S> {
         }
         let kept = found.links.iter().filter(|link| won(link));
         self.explored.fingerprints.extend(kept.map(|link| link.1));
+        self.heap[1] += self.heap_of(next, before, self.explored.counts.distinct);
         self.explored.counts.distinct += next.len() - before;
     }
 
@@ -506,28 +572,28 @@ impl<'a, S: Space> Sweep<'a, S> {
         path
     }
 
-    fn measure(&mut self, next: usize) {
-        let bytes = self.explored.table.bytes()
-            + self.explored.fingerprints.capacity() * size_of::<u64>()
+    /// Reckons what is held: from what was found, so that it is the same for any number of threads.
+    fn measure(&mut self, next: usize) -> usize {
+        let distinct = self.explored.counts.distinct;
+        let bytes = Table::bytes_for(distinct)
+            + grown(distinct) * size_of::<u64>()
             + self.level.bytes()
             + self.explored.states.bytes()
-            + next;
+            + next
+            + self.heap.iter().sum::<usize>()
+            + self.search.space.held();
         self.explored.counts.bytes = self.explored.counts.bytes.max(bytes);
+        bytes
     }
 
-    fn enforce_limits(&mut self) {
+    fn enforce_limits(&mut self, bytes: usize) {
         let limits = &self.search.limits;
-        let counts = &self.explored.counts;
-        let cut = if counts.distinct >= limits.states {
-            Cut::States(limits.states)
-        } else if counts.bytes >= limits.bytes {
-            Cut::Bytes(limits.bytes)
-        } else if self.started.elapsed() >= limits.time {
-            Cut::Time(limits.time)
+        self.explored.cut = if self.explored.counts.distinct > limits.states {
+            Some(Cut::States(limits.states))
         } else {
-            return;
+            let cut = self.explored.watch.cut(bytes);
+            cut.or(self.explored.cut.take())
         };
-        self.explored.cut = Some(cut);
     }
 }
 

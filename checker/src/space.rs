@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use stateright::Model;
 use std::borrow::Borrow;
 use std::fmt::Debug;
-use std::hash::{BuildHasher, Hash};
+use std::hash::{BuildHasher, Hash, Hasher};
 
 /// A row of states: one level of a breadth-first search, or all states of a graph.
 pub trait Row<S: ?Sized>: Default + Send + Sync {
@@ -26,7 +26,8 @@ pub trait Row<S: ?Sized>: Default + Send + Sync {
     fn append(&mut self, other: &mut Self);
     /// Moves the states of `other` for which `keep` holds to the end of this row.
     fn append_where(&mut self, other: &mut Self, keep: &mut dyn FnMut(usize) -> bool);
-    /// Heap memory in use, in bytes, as far as the row can know.
+    /// The memory of the row itself, in bytes, had it grown by doubling: the same for the same states. What states hold
+    /// elsewhere is not in it; see [`Space::heap`].
     fn bytes(&self) -> usize;
 }
 
@@ -53,6 +54,16 @@ pub trait Space: Sync {
 
     /// A fresh scratch.
     fn scratch(&self) -> Self::Scratch;
+    /// Lets a scratch forget what it can do without, if it holds more than so many bytes.
+    fn trim(&self, _scratch: &mut Self::Scratch, _bytes: usize) {}
+    /// About how many bytes a state holds outside its row.
+    fn heap(&self, state: &Self::State) -> usize {
+        heap(&state.to_owned())
+    }
+    /// About how many bytes the space has come to hold beside all states: the same for the same states expanded.
+    fn held(&self) -> usize {
+        0
+    }
     /// The initial states. All of them: a boundary limits where steps lead, not where runs begin, so that
     /// it cannot cut anything in silence.
     fn initial(&self) -> Self::Row;
@@ -81,6 +92,16 @@ pub trait Space: Sync {
     }
     /// The enabled steps with their successors within the boundary, in action order.
     fn steps(&self, state: &Self::State) -> Vec<(Self::Step, Self::OwnedState)>;
+
+    /// The successors of a state from which nothing has been left out, or the initial states like that; none if this
+    /// space stores its states as they are.
+    fn plainly(&self, _state: Option<&Self::State>) -> Option<Vec<Self::OwnedState>> {
+        None
+    }
+    /// The form in which such a state is stored: what can never matter again left out.
+    fn reduced(&self, state: &Self::State) -> Self::OwnedState {
+        state.to_owned()
+    }
 
     /// The enabled steps, each with the fingerprint of where it leads, in action order: all that a graph
     /// of the space needs.
@@ -128,8 +149,41 @@ impl<T: Send + Sync> Row<T> for Vec<T> {
         self.extend(kept.map(|(_, state)| state));
     }
     fn bytes(&self) -> usize {
-        self.capacity() * size_of::<T>()
+        grown(self.len()) * size_of::<T>()
     }
+}
+
+/// The places in a vector that has grown to this length by doubling.
+pub fn grown(length: usize) -> usize {
+    match length {
+        0 => 0,
+        length => length.next_power_of_two(),
+    }
+}
+
+/// About how many bytes a value holds outside itself: by what it shows to a hasher, with the overhead of an
+/// allocation for each length. The same for equal values.
+pub fn heap<T: Hash>(value: &T) -> usize {
+    struct Scales(usize);
+    impl Hasher for Scales {
+        fn write(&mut self, bytes: &[u8]) {
+            self.0 += bytes.len();
+        }
+        // The length of a list, as a rule.
+        fn write_usize(&mut self, _: usize) {
+            self.0 += 24;
+        }
+        // The variant of an enum.
+        fn write_isize(&mut self, _: isize) {
+            self.0 += 4;
+        }
+        fn finish(&self) -> u64 {
+            0
+        }
+    }
+    let mut scales = Scales(0);
+    value.hash(&mut scales);
+    scales.0.saturating_sub(size_of::<T>())
 }
 
 /// The first word of a label: the kind of a step.

@@ -1,14 +1,17 @@
 //! A subject of any space, with everything that can be asked of it.
 
 use crate::audit::{self, Audit};
+use crate::exact::{self, Exactness};
 use crate::explain::{self, Explanation};
 use crate::judge::Subject;
 use crate::measure::{Experiment, Trial};
 use crate::minimise;
+use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
 use crate::search::{Limits, Progress};
 use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::Space;
+use crate::stepping::Stepping;
 use crate::straighten;
 use crate::trace::{Origin, Trace};
 use crate::verdict::Judgement;
@@ -39,6 +42,16 @@ pub trait AnySubject: Send + Sync {
     fn setting(&self) -> String;
     /// Looks for reasons why a success would mean nothing; see [`crate::audit`].
     fn audit(&self, limits: Limits) -> Audit;
+    /// The same, to be stepped through; nothing for a measurement.
+    fn stepping(&self) -> Option<&dyn Stepping>;
+    /// Compares states with nothing left out with the form in which they are stored; see [`crate::reduction`].
+    fn compare_plain(&self, _at_most: usize) -> Option<Result<Compared, String>> {
+        None
+    }
+    /// Searches with full states kept and compared; see [`crate::exact`]. None for what is measured.
+    fn exact(&self, _limits: Limits) -> Option<Exactness> {
+        None
+    }
 }
 
 impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
@@ -85,12 +98,24 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
     fn audit(&self, limits: Limits) -> Audit {
         audit::audit(self, limits)
     }
+
+    fn stepping(&self) -> Option<&dyn Stepping> {
+        Some(self)
+    }
+
+    fn compare_plain(&self, at_most: usize) -> Option<Result<Compared, String>> {
+        Subject::compare_plain(self, at_most)
+    }
+
+    fn exact(&self, limits: Limits) -> Option<Exactness> {
+        Some(exact::exact(&*self.space, limits))
+    }
 }
 
 /// A measurement has no runs to walk through: what asks for one is told so.
 impl<E: Experiment> AnySubject for Trial<E> {
     fn judge(&self, limits: Limits, _: &(dyn Fn(Progress) + Sync)) -> Judgement {
-        Trial::judge(self, limits.threads)
+        Trial::judge(self, limits)
     }
 
     fn origin(&self) -> &Origin {
@@ -128,5 +153,9 @@ impl<E: Experiment> AnySubject for Trial<E> {
     /// Its mutants are all that can be audited; see [`crate::catalog::kill`].
     fn audit(&self, _: Limits) -> Audit {
         Audit::default()
+    }
+
+    fn stepping(&self) -> Option<&dyn Stepping> {
+        None
     }
 }

@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
 /// The parent of an initial state.
 pub const NO_PARENT: u32 = 0;
+/// For how many states a search makes room at first.
+pub const FIRST_ROOM: usize = 1 << 14;
 /// How far from its home a state may stand before the table counts as full.
 const LONGEST_PROBE: usize = 1 << 10;
 /// No parent has been written yet.
@@ -62,9 +64,23 @@ pub struct Table {
 }
 
 impl Table {
+    /// How many slots a table for so many states has.
+    fn slots_for(states: usize) -> usize {
+        (states * 4 / 3).next_power_of_two().max(1 << 12)
+    }
+
+    /// The memory of a table that holds so many states, whoever filled it; and if it is soon to grow, of the one that is then
+    /// filled from it, since both are held for a while.
+    pub fn bytes_for(states: usize) -> usize {
+        let slots = Self::slots_for(states.max(FIRST_ROOM));
+        let soon = states > slots / 4 * 3 / 4 * 3;
+        let slots = if soon { 3 * slots } else { slots };
+        slots * size_of::<Slot>()
+    }
+
     /// A table with room for about `states` states before it has to grow.
     pub fn with_room_for(states: usize) -> Self {
-        let slots = (states * 4 / 3).next_power_of_two().max(1 << 12);
+        let slots = Self::slots_for(states);
         Table {
             slots: std::iter::repeat_with(Slot::empty).take(slots).collect(),
             mask: slots - 1,

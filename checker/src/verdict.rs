@@ -155,6 +155,19 @@ impl Judgement {
         }
     }
 
+    /// The judgement of what was stopped before it had anything to say.
+    pub fn interrupted() -> Self {
+        Judgement {
+            verdict: Verdict::Bounded,
+            counts: Counts::default(),
+            cut: Some(Cut::Interrupted),
+            trace: None,
+            broken: Vec::new(),
+            complaint: None,
+            measurement: None,
+        }
+    }
+
     /// Whether every reachable state was seen; never, if the claim was measured. A run that is no lasso ended the search where it was
     /// found; a lasso is looked for only when everything is known.
     pub fn exhausted(&self) -> bool {

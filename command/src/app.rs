@@ -2,7 +2,7 @@
 
 use crate::args::{self, Cli};
 use crate::error::Failure;
-use crate::{commands, exit, style};
+use crate::{commands, exit, interrupt, layout, profile, style};
 use clap::{ArgMatches, FromArgMatches};
 use std::ffi::OsString;
 use std::io::{self, ErrorKind, IsTerminal, Write};
@@ -10,6 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use verdict_checker::catalog::{Catalog, Slips};
 use verdict_checker::command;
+use verdict_checker::strict::is_unprintable;
 use verdict_checker::trace::Trace;
 
 /// What a command works with: the catalog, and where it writes. Colours are written always; a stream that wants none
@@ -105,6 +106,8 @@ impl App {
         let (mut out, mut err) = (anstream::stdout(), anstream::stderr());
         let code = match app {
             Ok(app) => {
+                interrupt::allow();
+                layout::take_room_there_is();
                 let words: Vec<OsString> = std::env::args_os().collect();
                 if let Some(name) = words.first().and_then(|word| name_of(Path::new(word))) {
                     command::call_it(name);
@@ -148,12 +151,22 @@ impl App {
         words: impl IntoIterator<Item = OsString>,
         session: &mut Session<'_>,
     ) -> Result<u8, Failure> {
-        let command = self.command();
-        let whole = command.clone();
-        let matches = match command.try_get_matches_from(words) {
+        let whole = self.command();
+        let mut words: Vec<OsString> = words.into_iter().collect();
+        let mut matches = match whole.clone().try_get_matches_from(&words) {
             Ok(matches) => matches,
             Err(problem) => return report_usage(&problem, session),
         };
+        if let Some(expanded) = profile::expand(&words, matches.subcommand())? {
+            words = expanded;
+            // What was typed counts more than what the profile says.
+            let command = whole.clone();
+            let command = command.mut_subcommand("check", |c| c.args_override_self(true));
+            matches = match command.try_get_matches_from(&words) {
+                Ok(matches) => matches,
+                Err(problem) => return report_usage(&problem, session),
+            };
+        }
         if let Some((name, words)) = matches.subcommand() {
             let mut extensions = self.extensions.iter();
             if let Some(extension) = extensions.find(|e| e.command().get_name() == name) {
@@ -174,9 +187,23 @@ fn name_of(word: &Path) -> Option<String> {
 
 fn complain(err: &mut dyn Write, what: &dyn std::fmt::Display) -> u8 {
     let word = style::paint(style::BAD, "error:");
+    let what = shown(&what.to_string());
     // If even the error cannot be written, the exit code is all that is left.
     let _ = writeln!(err, "{word} {what}");
     exit::BAD_INPUT
+}
+
+/// A text as a terminal shows it, whatever a file or a name had in it; its lines stay lines.
+fn shown(text: &str) -> String {
+    let mut shown = String::new();
+    for c in text.chars() {
+        if c != '\n' && is_unprintable(c) {
+            shown.extend(c.escape_default());
+        } else {
+            shown.push(c);
+        }
+    }
+    shown
 }
 
 /// Help and version go to standard output, complaints to standard error.

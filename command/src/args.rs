@@ -1,14 +1,18 @@
 //! What can be typed.
 
+mod check;
 mod examples;
 mod experiments;
+mod pages;
 mod records;
 
+pub use check::{Check, Part, ReportFormat, ReportTo, Shard};
 pub use examples::command;
 pub use experiments::{Explain, Mutants, Simulate};
+pub use pages::{CitationFormat, Cite, Explore, Page, Site};
 pub use records::{Ledger, New, Readme};
 
-use crate::exit;
+use crate::{exit, interrupt};
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -26,7 +30,7 @@ const STYLES: Styles = Styles::styled()
 /// Judge published claims about fault-tolerant distributed algorithms.
 ///
 /// Without a command, the default suite is checked: every claim that has a model, at every default size. It
-/// ends with a table of verdicts.
+/// ends with what matters: a row for each reading if there are few, else a line for each source; what is not as expected; what to do next.
 #[derive(Debug, Parser)]
 #[command(
     styles = STYLES,
@@ -38,6 +42,9 @@ pub struct Cli {
     /// What to do; nothing means: check the default suite.
     #[command(subcommand)]
     pub command: Option<Command>,
+    /// Without a command: a row for each reading, however many there are
+    #[arg(long)]
+    pub verbose: bool,
 }
 
 /// What to do. The examples in the help come from the catalog ([`command`]).
@@ -81,10 +88,31 @@ pub enum Command {
     Mutants(Mutants),
     /// Take random steps, where a size is out of reach of a search
     Simulate(Simulate),
+    /// Write the page of a verdict: one file that needs nothing else
+    ///
+    /// With the claim and its reading, the verdict with its bounds, the run as lanes with every state, what becomes of the claim
+    /// without each assumption, the audit and the mutants, how to repeat and to cite it. What is recorded is taken from the ledger
+    /// and the traces; what is not is checked now.
+    Page(Page),
+    /// Step through a model in a browser
+    ///
+    /// Take any step, go back, switch assumptions off, search for the shortest run from here to a violation, keep a run as a trace.
+    /// Serves this machine alone, writes nothing, and ends with Ctrl-C.
+    Explore(Explore),
+    /// Write the whole catalog as a site: pages that need no server
+    ///
+    /// From the ledger and the traces alone, with no search: an index, a page for each reading, the matrix of assumptions, the book.
+    Site(Site),
+    /// Cite a verdict: an id that names exactly what was checked, and a sentence that claims no more
+    ///
+    /// Of an id that was cited before it says whether it still stands, and what superseded it (then the exit code is 22).
+    Cite(Cite),
     /// Write a crate of your own, with one small algorithm: it builds, checks and tests at once
     New(New),
     /// Print a script that completes the commands in a shell
     Completions(Completions),
+    /// Write manual pages
+    Man(Man),
 }
 
 /// How far a world without an assumption is searched: it may be infinite. A number of states and not of seconds, so that the
@@ -95,7 +123,7 @@ pub const DROPPED_STATES: u32 = 200_000;
 pub const BOUNDED_STATES: u32 = 10_000;
 
 /// Where results are recorded, below where the user stands.
-const LEDGER: &str = "ledger";
+pub(crate) const LEDGER: &str = "ledger";
 /// Where traces are kept, below where the user stands.
 const TRACES: &str = "traces";
 
@@ -111,7 +139,7 @@ pub enum Format {
 /// `verdict list`.
 #[derive(Debug, Args)]
 pub struct List {
-    /// List only this claim, or the claims below this prefix, such as the key of a source
+    /// List only this claim, the claims below this prefix (such as the key of a source), or those that have this word
     pub prefix: Option<String>,
     /// Where results are recorded; without it, the verdicts that the catalog expects are listed
     #[arg(long, value_name = "DIR", default_value = LEDGER)]
@@ -129,6 +157,9 @@ pub struct Show {
     /// Where traces are kept
     #[arg(long, value_name = "DIR", default_value = TRACES)]
     pub traces_dir: PathBuf,
+    /// Where results are recorded
+    #[arg(long, value_name = "DIR", default_value = LEDGER)]
+    pub ledger: PathBuf,
 }
 
 /// What is checked, and what is changed about it.
@@ -154,7 +185,7 @@ pub struct Resources {
     /// Threads to search with [default: as many as there are]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Give up beyond this memory for states, in MiB
+    /// Give up beyond this memory of the search, and of the process where the system tells, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub max_memory: u32,
     /// Give up after this many seconds
@@ -176,58 +207,18 @@ impl Resources {
     /// The limits of a search, with this limit on distinct states.
     pub fn limits(&self, max_states: Option<u32>) -> Limits {
         let open = Limits::default();
+        let bytes = (self.max_memory as usize).saturating_mul(1 << 20);
         Limits {
             states: max_states.map_or(open.states, |n| open.states.min(n as usize)),
-            bytes: (self.max_memory as usize).saturating_mul(1 << 20),
+            bytes,
+            resident: bytes,
             time: self
                 .max_seconds
                 .map_or(open.time, |s| Duration::from_secs(s.into())),
             threads: self.threads.map_or(open.threads, usize::from),
+            stop: interrupt::stop(),
         }
     }
-}
-
-/// `verdict check`.
-#[derive(Debug, Args)]
-pub struct Check {
-    /// Claims, or prefixes such as the key of a source; none means all
-    pub claims: Vec<String>,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub changes: Changes,
-    /// Drop an assumption, such as `perfect-detector`
-    #[arg(long, value_name = "ASSUMPTION")]
-    pub without: Vec<String>,
-    /// Check the larger sizes too
-    #[arg(long, conflicts_with = "parameters")]
-    pub deep: bool,
-    /// Give up beyond this number of distinct states [default: none; without an assumption, as far as the catalog knows an end of it]
-    #[arg(long, value_name = "N")]
-    pub max_states: Option<u32>,
-    #[command(flatten)]
-    #[allow(missing_docs)]
-    pub resources: Resources,
-    /// Keep the trace of each unchanged case as <DIR>/<claim>/<variant>.itf.json
-    #[arg(long)]
-    pub save_traces: bool,
-    /// Where traces are kept
-    #[arg(long, value_name = "DIR", default_value = TRACES)]
-    pub traces_dir: PathBuf,
-    /// Write the trace of a single run to this file
-    #[arg(long, value_name = "FILE", conflicts_with = "save_traces")]
-    pub trace_out: Option<PathBuf>,
-    /// Record what was found in the ledger
-    #[arg(long)]
-    pub update_ledger: bool,
-    /// Where results are recorded
-    #[arg(long, value_name = "DIR", default_value = LEDGER)]
-    pub ledger: PathBuf,
-    /// Expect this verdict, whatever the catalog expects
-    #[arg(long, value_name = "VERDICT", value_parser = verdict_word())]
-    pub expect: Option<Verdict>,
-    /// For people, or for programs
-    #[arg(long, value_enum, default_value_t = Format::Human)]
-    pub format: Format,
 }
 
 /// `verdict assumptions`.
@@ -264,6 +255,9 @@ pub struct Assumptions {
 pub struct Replay {
     /// The trace, as written by --save-traces or --trace-out
     pub trace: PathBuf,
+    /// Tell everything that each step changes
+    #[arg(long)]
+    pub full: bool,
     /// Take the code itself through it too, on one of the engines that this catalog has
     #[arg(long, value_name = "ENGINE")]
     pub on: Option<String>,
@@ -280,6 +274,9 @@ pub struct Trace {
     /// Write to this file instead of standard output
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw it even if `replay` does not take it: the picture says so
+    #[arg(long)]
+    pub unreplayed: bool,
 }
 
 /// What can be made of a trace.
@@ -293,6 +290,13 @@ pub enum Drawing {
     Svg,
     /// A page with one row for each step.
     Markdown,
+}
+
+/// `verdict man`.
+#[derive(Debug, Args)]
+pub struct Man {
+    /// The folder for the pages, one for each command
+    pub dir: PathBuf,
 }
 
 /// `verdict completions`.

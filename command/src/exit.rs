@@ -17,7 +17,8 @@ Exit codes:
   20  inconclusive: a search was cut, figures are ambiguous, or a claim has no model, where a decision was expected
   21  vacuous: a success that could not have failed
   22  stale: the model has changed since the result was recorded
-If several apply: the first of 12, 13, 21, 20, 22.";
+If several apply: the first of 12, 13, 21, 20, 22.
+A signal ends a check with what was found so far: 129 (HUP), 130 (INT), 143 (TERM).";
 
 /// What can be wrong with a result. In order of precedence: the first class decides the code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

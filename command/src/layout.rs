@@ -1,11 +1,38 @@
-//! Text in a window of 100 columns: wrapped paragraphs, labelled fields, tables.
+//! Text in the window there is, or in 100 columns: wrapped paragraphs, labelled fields, tables.
 
 use crate::style::{self, paint};
 use anstyle::Style;
 use std::io::{self, Write};
+use std::sync::OnceLock;
 
-/// The width of everything.
+/// The width of a paragraph, and of everything where nobody says how much room there is: longer lines are hard to read.
 pub const WIDTH: usize = 100;
+/// Narrower than this, nothing could be told.
+const NARROWEST: usize = 40;
+
+static ROOM: OnceLock<usize> = OnceLock::new();
+
+/// The columns there are.
+pub fn width() -> usize {
+    *ROOM.get().unwrap_or(&WIDTH)
+}
+
+/// The columns that a paragraph takes.
+pub fn text_width() -> usize {
+    width().min(WIDTH)
+}
+
+/// Takes the width of the terminal on standard output; where there is none, that of `COLUMNS`, if somebody has set it.
+pub(crate) fn take_room_there_is() {
+    let typed = || std::env::var("COLUMNS").ok()?.parse().ok();
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    let columns = terminal
+        .map(|(width, _)| usize::from(width.0))
+        .or_else(typed);
+    if let Some(columns) = columns.filter(|columns| *columns > 0) {
+        ROOM.get_or_init(|| columns.max(NARROWEST));
+    }
+}
 /// Where the text of a field starts.
 const FIELD_INDENT: usize = 14;
 
@@ -35,7 +62,7 @@ pub fn shorten(text: &str, width: usize) -> String {
 
 /// A field: its label, then its text with a hanging indent.
 pub fn field(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
-    field_lines(out, label, &wrap(text, WIDTH - FIELD_INDENT))
+    field_lines(out, label, &wrap(text, text_width() - FIELD_INDENT))
 }
 
 /// A field of lines that are left as they are.
@@ -48,13 +75,59 @@ pub fn field_lines(out: &mut dyn Write, label: &str, lines: &[String]) -> io::Re
     Ok(())
 }
 
+/// A field of commands to paste: one that is too long goes on in the next line, as a shell takes it.
+pub fn field_commands(out: &mut dyn Write, label: &str, commands: &[String]) -> io::Result<()> {
+    let room = width() - FIELD_INDENT;
+    let lines: Vec<String> = commands.iter().flat_map(|c| broken(c, room)).collect();
+    field_lines(out, label, &lines)
+}
+
+/// A command in lines that a shell takes together.
+pub fn broken(command: &str, width: usize) -> Vec<String> {
+    if columns(command) <= width {
+        return vec![command.to_owned()];
+    }
+    // An option keeps its value.
+    let mut words: Vec<String> = Vec::new();
+    for word in command.split(' ') {
+        let is_option = |word: &str| word.starts_with('-');
+        match words.last_mut() {
+            Some(last) if is_option(last) && !last.contains(' ') && !is_option(word) => {
+                last.push(' ');
+                last.push_str(word);
+            }
+            _ => words.push(word.to_owned()),
+        }
+    }
+    let mut lines: Vec<String> = Vec::new();
+    for word in words {
+        // Each line has room for what says that it goes on.
+        match lines.last_mut() {
+            Some(line) if columns(line) + columns(&word) + 3 <= width => {
+                line.push(' ');
+                line.push_str(&word);
+            }
+            Some(line) => {
+                line.push_str(" \\");
+                lines.push(format!("  {word}"));
+            }
+            None => lines.push(word),
+        }
+    }
+    lines
+}
+
 /// A field that is a list of names with their meanings.
 pub fn field_pairs(out: &mut dyn Write, label: &str, pairs: &[(String, String)]) -> io::Result<()> {
     let names = pairs.iter().map(|(name, _)| columns(name)).max();
     let indent = names.unwrap_or(0) + 2;
     let mut lines = Vec::new();
     for (name, meaning) in pairs {
-        let mut meaning = wrap(meaning, WIDTH - FIELD_INDENT - indent).into_iter();
+        let mut meaning = wrap(
+            meaning,
+            text_width().saturating_sub(FIELD_INDENT + indent).max(20),
+        )
+        .into_iter();
         let first = meaning.next().unwrap_or_default();
         lines.push(format!("{name:<indent$}{first}").trim_end().to_owned());
         lines.extend(meaning.map(|rest| format!("{:indent$}{rest}", "")));
@@ -139,7 +212,7 @@ impl Table {
         self.rows.is_empty()
     }
 
-    /// Shortens the last column so that the table fits into [`WIDTH`].
+    /// Shortens the last column so that the table fits into [`width`].
     pub fn fit(&mut self) {
         let Some(last) = self.titles.len().checked_sub(1) else {
             return;
@@ -148,7 +221,7 @@ impl Table {
         let used: usize = widths[..last].iter().map(|width| width + 2).sum();
         for row in &mut self.rows {
             if let Some(cell) = row.get_mut(last) {
-                cell.text = shorten(&cell.text, WIDTH.saturating_sub(used).max(10));
+                cell.text = shorten(&cell.text, width().saturating_sub(used).max(10));
             }
         }
     }
@@ -162,27 +235,50 @@ impl Table {
         self.titles.iter().enumerate().map(width).collect()
     }
 
-    /// Writes the table, without spaces at the ends of its lines.
+    /// Whether it fits into this many columns.
+    pub fn fits(&self, room: usize) -> bool {
+        total(&self.widths()) <= room
+    }
+
+    /// Writes the table, without spaces at the ends of its lines. If the window is too narrow, the first cell of each row gets a
+    /// line of its own; if even that does not help, the widest cells are shortened.
     pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
-        let widths = self.widths();
+        self.write_in(out, width())
+    }
+
+    fn write_in(&self, out: &mut dyn Write, room: usize) -> io::Result<()> {
+        const INDENT: usize = 2;
+        let mut widths = self.widths();
+        let stacked = total(&widths) > room && widths.len() > 2;
+        let (first, indent) = if stacked { (1, INDENT) } else { (0, 0) };
+        while indent + total(&widths[first..]) > room {
+            let Some(widest) = widths[first..].iter_mut().max().filter(|w| **w > 4) else {
+                break;
+            };
+            *widest -= 1;
+        }
         let titles: Vec<Cell> = self
             .titles
             .iter()
             .map(|(title, _)| Cell::styled(title, style::FAINT))
             .collect();
         for row in std::iter::once(&titles).chain(&self.rows) {
+            if stacked && let Some(cell) = row.first() {
+                writeln!(out, "{}", paint(cell.style, &shorten(&cell.text, room)))?;
+            }
             let mut line = String::new();
             // Spaces are written only in front of something.
-            let mut owed = 0;
-            for (index, cell) in row.iter().enumerate() {
-                let padding = widths[index] - columns(&cell.text);
+            let mut owed = indent;
+            for (index, cell) in row.iter().enumerate().skip(first) {
+                let text = shorten(&cell.text, widths[index]);
+                let padding = widths[index] - columns(&text);
                 let (before, after) = match self.titles[index].1 {
                     Flush::Left => (0, padding),
                     Flush::Right => (padding, 0),
                 };
-                if !cell.text.is_empty() {
+                if !text.is_empty() {
                     line.push_str(&" ".repeat(owed + before));
-                    line.push_str(&paint(cell.style, &cell.text));
+                    line.push_str(&paint(cell.style, &text));
                     owed = after + 2;
                 } else {
                     owed += before + after + 2;
@@ -194,9 +290,52 @@ impl Table {
     }
 }
 
+/// The width of columns of these widths, two spaces apart.
+fn total(widths: &[usize]) -> usize {
+    let gaps = 2 * widths.len().saturating_sub(1);
+    widths.iter().sum::<usize>() + gaps
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_table_that_is_too_wide_gives_its_first_column_a_line_and_never_wraps() {
+        let mut table = Table::new([
+            ("claim", Flush::Left),
+            ("verdict", Flush::Left),
+            ("states", Flush::Right),
+        ]);
+        table.row([
+            "ring/a-rather-long-name".into(),
+            "holds".into(),
+            "1,000".into(),
+        ]);
+        assert!(table.fits(40) && !table.fits(39));
+        let written = |room| {
+            let mut out = Vec::new();
+            let mut plain = anstream::StripStream::new(&mut out);
+            table.write_in(&mut plain, room).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(
+            written(30),
+            "claim\n  verdict  states\nring/a-rather-long-name\n  holds     1,000\n"
+        );
+        assert!(written(14).lines().all(|line| line.chars().count() <= 14));
+    }
+
+    #[test]
+    fn a_long_command_goes_on_as_a_shell_takes_it() {
+        assert_eq!(broken("a bb ccc", 8), ["a bb ccc"]);
+        let kept = ["verdict \\", "  --flag \\", "  -p N=4"];
+        assert_eq!(broken("verdict --flag -p N=4", 12), kept);
+        assert_eq!(
+            broken("verdict check a b", 14),
+            ["verdict \\", "  check a b"]
+        );
+    }
 
     #[test]
     fn lines_are_as_long_as_they_may_be_and_no_longer() {

@@ -17,10 +17,12 @@
 //! | [`args`] | what can be typed |
 //! | [`commands`] | one file for each command |
 //! | [`plan`] | from what was typed to the runs it asks for |
+//! | [`profile`] | options of `check` under a name, in `verdict.toml` |
 //! | [`outcome`] | one run and what came of it |
 //! | [`report`] | outcomes for people and for programs |
 //! | [`exit`] | the exit codes |
 //! | [`error`], [`suggest`] | what is said about bad input |
+//! | [`interrupt`] | signals that end a check in order |
 //! | [`layout`], [`style`], [`progress`] | how things look on a terminal |
 
 pub mod app;
@@ -28,10 +30,12 @@ pub mod args;
 pub mod commands;
 pub mod error;
 pub mod exit;
+pub mod interrupt;
 pub mod layout;
 pub mod outcome;
 pub mod plan;
 pub mod prelude;
+pub mod profile;
 pub mod progress;
 pub mod report;
 pub mod select;

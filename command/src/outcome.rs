@@ -9,7 +9,8 @@ use std::path::PathBuf;
 use std::time::Instant;
 use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
-use verdict_checker::search::Limits;
+use verdict_checker::exact::Exactness;
+use verdict_checker::search::{Cut, Limits};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
 use verdict_checker::verdict::{Judgement, Verdict};
@@ -33,6 +34,10 @@ pub struct Outcome<'c> {
     pub trace_file: Option<PathBuf>,
     /// Why a success can be believed: the audit of the case, made once, at its smallest size.
     pub audit: Option<Audit>,
+    /// Whether somebody ended it before it was over. Then it is not recorded: another day it would end elsewhere.
+    pub interrupted: bool,
+    /// Whether the search can be believed without its fingerprints, if that was asked and the search was exhausted.
+    pub exact: Option<Exactness>,
     /// Where the result comes from: the world, the assumptions in force.
     pub origin: Origin,
 }
@@ -43,6 +48,7 @@ impl<'c> Outcome<'c> {
         run: Run<'c>,
         limits: Limits,
         expect: Option<Verdict>,
+        exact: bool,
         display: &mut Display,
     ) -> Result<Self, Failure> {
         let Run { target, subject } = run;
@@ -54,24 +60,40 @@ impl<'c> Outcome<'c> {
         let is_smallest = target.setup.is_plain() && target.setup.size == target.case.smallest();
         let audit = if is_success && is_smallest {
             display.start(format!("{}, audit", target.name()));
+            // The states are the audit's own; the memory is what there is, all in all.
             let states = |states: usize| Limits {
                 states,
-                ..Limits::default()
+                threads: Limits::default().threads,
+                time: Limits::default().time,
+                ..limits
             };
             let limits = AuditLimits {
                 model: states(AUDITED_STATES),
                 mutants: states(MUTANT_STATES),
             };
             let audit = kill::audit(target.case, &target.setup, &*subject, limits);
-            Some(audit.map_err(|error| Failure::setup(target.case, &error))?)
+            let audit = audit.map_err(|error| Failure::setup(target.case, &error))?;
+            // What was stopped is no audit.
+            (!limits.model.stop.is_raised()).then_some(audit)
         } else {
             None
         };
+        let exact = if exact && judgement.exhausted() {
+            display.start(format!("{}, full states", target.name()));
+            subject.exact(limits)
+        } else {
+            None
+        };
+        let unaudited = is_success && is_smallest && audit.is_none();
+        let cut_off = judgement.cut == Some(Cut::Interrupted);
+        let expected = expect.or_else(|| target.expected(judgement.verdict));
         display.advance();
         Ok(Outcome {
             audit,
+            exact,
             origin: subject.origin().clone(),
-            expected: expect.or_else(|| target.expected(judgement.verdict)),
+            expected: expected.filter(|_| !cut_off),
+            interrupted: cut_off || unaudited,
             liveness: subject.is_liveness(),
             target,
             judgement,
@@ -106,6 +128,9 @@ impl<'c> Outcome<'c> {
 
     /// What is wrong with the verdict, if something is.
     pub fn surprise(&self) -> Option<Surprise> {
+        if self.exact.as_ref().is_some_and(|exact| !exact.is_exact()) {
+            return Some(Surprise::Inconclusive);
+        }
         if self.as_expected() != Some(false) {
             let vacuous = self.audit_result() == AuditResult::Vacuous;
             return vacuous.then_some(Surprise::Vacuous);

@@ -1,6 +1,6 @@
 //! From what was typed to the runs it asks for. Everything is validated before the first run starts.
 
-use crate::args::{Assignment, Changes};
+use crate::args::{Assignment, Changes, Shard};
 use crate::error::Failure;
 use crate::layout::count;
 use crate::select::Selection;
@@ -46,6 +46,22 @@ pub enum Sizes {
     Default,
     /// Those, and the larger ones.
     Deep,
+}
+
+impl Plan<'_> {
+    /// Keeps the cases of a shard, with all their sizes.
+    pub fn keep_shard(&mut self, shard: Shard) {
+        let mut number = 0;
+        let mut last: Option<*const Case> = None;
+        self.runs.retain(|run| {
+            let case: *const Case = run.target.case;
+            if last.is_some_and(|last| last != case) {
+                number += 1;
+            }
+            last = Some(case);
+            shard.has(number)
+        });
+    }
 }
 
 impl<'c> Run<'c> {
@@ -97,6 +113,13 @@ impl Target<'_> {
             }
         };
         known.then_some(expected)
+    }
+
+    /// Whether two targets differ in their size alone.
+    pub fn is_same_matter(&self, other: &Target) -> bool {
+        let (a, b) = (&self.setup, &other.setup);
+        std::ptr::eq(self.case, other.case)
+            && (&a.without, &a.with, &a.mutant) == (&b.without, &b.with, &b.mutant)
     }
 
     /// The words after the name of the command that repeat this run.

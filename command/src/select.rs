@@ -1,6 +1,7 @@
 //! Which claims a word on the command line stands for.
 
 use crate::error::Failure;
+use crate::layout::shorten;
 use crate::suggest;
 use verdict_checker::catalog::{Case, Catalog, Claim};
 use verdict_checker::command::name;
@@ -57,6 +58,7 @@ fn unknown_claim(catalog: &Catalog, selector: &str) -> Failure {
     } else {
         String::new()
     };
+    let selector = shorten(selector, 200);
     Failure::input(format!("there is no claim `{selector}`{suggestion}{hint}"))
 }
 

@@ -3,10 +3,17 @@
 /// Names less alike than this are not worth suggesting.
 const ALIKE: f64 = 0.55;
 
+/// Longer than any name there is.
+const LONGEST: usize = 200;
+
 /// The candidate nearest to `given`, if any is near.
 ///
 /// A part of a path counts as the path: `unique-real` is near to `ring/unique-real`.
 pub fn nearest<'a>(given: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    // Whoever gives a longer name has not mistyped one, and to compare it would take long.
+    if given.len() > LONGEST {
+        return None;
+    }
     let given = given.to_lowercase();
     let mut best: Option<(f64, &str)> = None;
     for candidate in candidates {
@@ -62,5 +69,6 @@ mod tests {
     fn nothing_is_suggested_for_something_else_entirely() {
         assert_eq!(nearest("weather/tomorrow", IDS), None);
         assert_eq!(nearest("", IDS), None);
+        assert_eq!(nearest(&"ring/never-lost".repeat(100_000), IDS), None);
     }
 }

@@ -55,6 +55,7 @@ fn world(scenario: &Scenario, events: &[Event]) -> Nodes {
     let procedure = Procedure {
         algorithm,
         become_leader,
+        reads: Default::default(),
         mutant: None,
     };
     let mut election = Election::new(scenario.parts.len(), procedure);

@@ -1,7 +1,7 @@
 //! The five sources and their claims. A new algorithm is its folder and one line here.
 
 use crate::{basics, election, families, naimi, resilience, ring, rollback, topology, wandering};
-use verdict_checker::catalog::{Catalog, Claim, Slips, Source};
+use verdict_checker::catalog::{Catalog, Claim, Publication, Slips, Source};
 
 /// The sources, in order.
 const SOURCES: [Source; 5] = [
@@ -32,6 +32,25 @@ const SOURCES: [Source; 5] = [
     },
 ];
 
+/// Where the sources were published, as far as it is known of the text that was read.
+const PUBLISHED: [(&str, Publication); 4] = [
+    ("ring", published(2013, "SBAC-PAD 2013")),
+    ("basics", published(2020, "lecture, University of Pisa")),
+    ("naimi", published(2005, "Euro-Par 2005")),
+    (
+        "thesis",
+        published(2015, "doctoral thesis, University of Hertfordshire"),
+    ),
+];
+
+const fn published(year: u16, venue: &'static str) -> Publication {
+    Publication {
+        year: Some(year),
+        venue: Some(venue),
+        doi: None,
+    }
+}
+
 /// Every claim of the five sources, with its readings.
 pub fn claims() -> Vec<Claim> {
     let claims = [
@@ -56,5 +75,9 @@ pub fn catalog() -> Result<Catalog, Slips> {
         verdict_election::SOURCES,
         verdict_recovery::SOURCES,
     ];
-    Catalog::new(code, SOURCES, claims())
+    let catalog = Catalog::new(code, SOURCES, claims())?;
+    let all = PUBLISHED.into_iter();
+    Ok(all.fold(catalog, |catalog, (key, publication)| {
+        catalog.published(key, publication)
+    }))
 }

@@ -39,6 +39,25 @@ pub enum Replayed {
     First,
 }
 
+/// When the copy of a datum is sent to the FTC.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Copied {
+    /// When the datum is in the stream ("writes the data to the stream and the worker sends a copy", proof of 7.2.8).
+    Afterwards,
+    /// While it is being written ("in parallel", 6.1.2): the copy may be there first.
+    InParallel,
+}
+
+/// What becomes of the task of a worker that fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Lost {
+    /// The worker is waited for: faults are transient (6.1).
+    Awaited,
+    /// The worker fails for ever, and the FTC "inserts the task back into the leader's task queue" (6.1.2), as SENT has
+    /// it.
+    QueuedAgain,
+}
+
 /// From where counters count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Counters {
@@ -189,6 +208,10 @@ pub struct Reading {
     pub found: Found,
     /// Which READ register is replayed.
     pub replayed: Replayed,
+    /// When the copy of a datum is sent.
+    pub copied: Copied,
+    /// What becomes of the task of a worker that fails.
+    pub lost: Lost,
     /// From where counters count.
     pub counters: Counters,
     /// How the FTC finds out whether a datum was written.
@@ -227,6 +250,8 @@ impl Reading {
         receipt: Receipt::Stored,
         found: Found::ByIdentity,
         replayed: Replayed::ByCounter,
+        copied: Copied::Afterwards,
+        lost: Lost::Awaited,
         counters: Counters::OfTask,
         written: Written::RegisterOrStream,
         asked: Asked::LookedAt,

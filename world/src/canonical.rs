@@ -1,11 +1,23 @@
 //! The one form in which a state is stored: messages in canonical order, the unreachable and the stale
 //! dropped, dates lowered; and the fingerprint of that form.
 
-use super::assumptions::Return;
 use super::effects::{Cause, Scratch, TIMELESS};
 use super::population::Population;
 use super::state::{NODES, Spent};
 use verdict_checker::space::fingerprint;
+
+/// The fingerprint of a state by the sum of the hashes of its parts.
+///
+/// Different sums stay different: this is a permutation of 64 bits (the last steps of MurmurHash3). It makes every bit depend on
+/// every other, since the table takes the low ones, and in sums they coincide in families: where two pairs of parts have sums that are equal
+/// in their low bits, all states that differ by these parts only are. Of whole sums the same is so much rarer that the
+/// birthday bound stands: two different states have equal sums if a difference of the hashes of their parts, with small factors, is 0,
+/// for which the chance is 2^-64 for odd factors and 2^-(64-k) if 2^k divides all of them.
+pub(super) fn spread(sum: u64) -> u64 {
+    let sum = (sum ^ (sum >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
+    let sum = (sum ^ (sum >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
+    sum ^ (sum >> 33)
+}
 
 impl dyn Population + '_ {
     /// The states before anything has happened, each once.
@@ -77,16 +89,26 @@ impl dyn Population + '_ {
         self.with_scratch(|scratch| {
             scratch.next.clear();
             scratch.next.extend_from_slice(state);
-            self.tidy(scratch)
+            spread(self.tidy(scratch))
         })
     }
 
-    /// Brings `scratch.next` into canonical form and answers with its fingerprint: the sum of the
-    /// hashes of its parts, so that a step changes it only by the parts it changes.
+    /// The canonical form of a state of which nothing has been left out.
+    pub(super) fn reduced(&self, state: &[u32]) -> Vec<u32> {
+        self.with_scratch(|scratch| {
+            scratch.next.clear();
+            scratch.next.extend_from_slice(state);
+            self.tidy(scratch);
+            scratch.next.clone()
+        })
+    }
+
+    /// Brings `scratch.next` into canonical form and answers with the sum of the hashes of its parts, which a step
+    /// changes only by the parts it changes; [`spread`] makes the fingerprint of it.
     pub(super) fn tidy(&self, scratch: &mut Scratch) -> u64 {
         let mut next = std::mem::take(&mut scratch.next);
-        let first = NODES + self.rules().nodes;
-        let nobody_returns = self.rules().assumptions.returns == Return::Never;
+        let rules = scratch.rules(self);
+        let first = NODES + rules.nodes;
         let mut earliest = TIMELESS;
         let mut sum = fingerprint(&next[0]);
         for local in &next[NODES..first] {
@@ -100,12 +122,12 @@ impl dyn Population + '_ {
             let id = next[at];
             let facts = scratch.envelope(self, id);
             let receiver = next[NODES + usize::from(facts.dst)];
-            let unreachable = nobody_returns && !scratch.local(self, receiver).up;
-            if unreachable || self.rules().normalises && self.is_dead(scratch, id, receiver) {
+            let unreachable = rules.drops_unreachable && !scratch.local(self, receiver).up;
+            if unreachable || rules.normalises && self.is_dead(scratch, id, receiver) {
                 continue;
             }
             earliest = earliest.min(facts.date);
-            sum = sum.wrapping_add(if self.rules().assumptions.order.queues() {
+            sum = sum.wrapping_add(if rules.assumptions.order.queues() {
                 let same = place.0 == facts.channel();
                 place = (facts.channel(), if same { place.1 + 1 } else { 0 });
                 fingerprint(&(facts.hash, place.1))
@@ -117,7 +139,7 @@ impl dyn Population + '_ {
         }
         next.truncate(kept);
         scratch.next = next;
-        let period = self.rules().period;
+        let period = rules.period;
         if period > 0 && earliest != TIMELESS && earliest >= period {
             self.lower(scratch, earliest / period * period);
             return self.tidy(scratch);

@@ -1,6 +1,6 @@
 //! What events do to a node, remembered: every handler runs once for each (local state, event).
 
-use super::population::Population;
+use super::population::{Population, Rules};
 use super::resident::NodeSet;
 use rustc_hash::FxHashMap;
 
@@ -107,6 +107,8 @@ impl EnvelopeFacts {
 /// What a thread remembers: the facts of all parts, the outcomes of all causes, buffers.
 #[derive(Default)]
 pub struct Scratch {
+    /// Whether states are kept with all that the canonical form leaves out.
+    plain: bool,
     locals: Vec<Option<LocalFacts>>,
     envelopes: Vec<Option<EnvelopeFacts>>,
     /// The number of the effect of every (cause, local state) met so far.
@@ -144,6 +146,32 @@ fn recall<T: Copy>(facts: &mut Vec<Option<T>>, id: u32, establish: impl FnOnce()
 }
 
 impl Scratch {
+    /// One for states of which nothing is left out.
+    pub(super) fn plain() -> Self {
+        Scratch {
+            plain: true,
+            ..Scratch::default()
+        }
+    }
+
+    /// What the world is like, for this scratch.
+    pub(super) fn rules(&self, world: &dyn Population) -> Rules {
+        match self.plain {
+            true => world.rules().plain(),
+            false => *world.rules(),
+        }
+    }
+
+    /// Forgets the outcomes of causes, if they take more than so many bytes: they are found again.
+    pub(super) fn trim(&mut self, bytes: usize) {
+        let memo = self.memo.capacity() * size_of::<(u64, u32)>();
+        let effects = self.effects.capacity() * (size_of::<Effect>() + size_of::<[u32; 4]>());
+        if memo + effects > bytes {
+            (self.memo, self.effects) = (FxHashMap::default(), Vec::new());
+            self.recent.clear();
+        }
+    }
+
     pub(super) fn local(&mut self, world: &dyn Population, id: u32) -> LocalFacts {
         recall(&mut self.locals, id, || world.local_facts(id))
     }
@@ -210,7 +238,7 @@ impl Scratch {
         let simple = effect.sends.is_empty()
             && !matches!(cause, Cause::Crash | Cause::Return)
             && !world.rules().assumptions.order.queues()
-            && (after.date == TIMELESS || !world.rules().normalises);
+            && (after.date == TIMELESS || !self.rules(world).normalises);
         let arrived = match cause {
             Cause::Deliver(envelope) => self.envelope(world, envelope).hash,
             _ => 0,

@@ -146,6 +146,10 @@ impl<A: Resident> Population for World<A> {
         }
     }
 
+    fn held(&self) -> usize {
+        self.locals.bytes() + self.envelopes.bytes()
+    }
+
     fn scratches(&self) -> &Mutex<Vec<Scratch>> {
         &self.scratches
     }

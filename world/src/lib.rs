@@ -101,6 +101,7 @@ impl<A: Resident> World<A> {
             rules: Rules {
                 nodes: actors.len(),
                 assumptions,
+                drops_unreachable: assumptions.returns == Return::Never,
                 normalises,
                 period: period.filter(|_| normalises).unwrap_or(0),
                 bounded: false,

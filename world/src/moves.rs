@@ -6,6 +6,7 @@
 //! stale, dates can be lowered, channels are queues) the next state is built and tidied ([`Next::Built`]).
 
 use super::assumptions::{Detector, Order, Return, Time};
+use super::canonical::spread;
 use super::effects::{Cause, Here, Scratch, TIMELESS};
 use super::next::{Gone, Move, Next, Take, What};
 use super::population::{Population, Rules};
@@ -31,7 +32,7 @@ struct Moves<'a, T> {
     down: NodeSet,
     /// The facts about the state's parts.
     here: Here,
-    /// The sum of the hashes of all parts: the state's fingerprint, unless channels are queues.
+    /// The sum of the hashes of all parts, of which the state's fingerprint is made, unless channels are queues.
     sum: u64,
     /// How many parts are dated within the first period: while there is one, dates cannot be lowered.
     young: i32,
@@ -46,7 +47,7 @@ impl<'a, T: Take> Moves<'a, T> {
         scratch: &'a mut Scratch,
         take: &'a mut T,
     ) -> Self {
-        let rules = *world.rules();
+        let rules = scratch.rules(world);
         let (first, period) = (NODES + rules.nodes, rules.period);
         let mut here = std::mem::take(&mut scratch.here);
         let (mut sum, mut young, mut down) = (fingerprint(&state[0]), 0, NodeSet::default());
@@ -385,7 +386,7 @@ impl<'a, T: Take> Moves<'a, T> {
         }
         let first = NODES + self.rules.nodes + waiting.start;
         let facts = self.scratch.local(world, local);
-        let unreachable = !facts.up && self.rules.assumptions.returns == Return::Never;
+        let unreachable = !facts.up && self.rules.drops_unreachable;
         let mut bits = 0;
         for (bit, place) in waiting.enumerate() {
             let at = first + bit;
@@ -405,7 +406,6 @@ impl<'a, T: Take> Moves<'a, T> {
     /// date is lowered, no queue moves up. Answers with the sum of the hashes afterwards.
     fn plain_sum(&mut self, node: usize, local: u32, gone: Gone, sent: &[u32]) -> Option<u64> {
         let world = self.world;
-        let nobody_returns = self.rules.assumptions.returns == Return::Never;
         let (before, after) = (self.here.locals[node], self.scratch.local(world, local));
         let mut sum = self.sum.wrapping_sub(before.hash).wrapping_add(after.hash);
         let is_young = |date: u64| i32::from(date < self.rules.period);
@@ -428,7 +428,7 @@ impl<'a, T: Take> Moves<'a, T> {
             };
             let stale =
                 facts.date != TIMELESS && known.date != TIMELESS && facts.date <= known.date;
-            if nobody_returns && !known.up || self.rules.normalises && stale {
+            if self.rules.drops_unreachable && !known.up || self.rules.normalises && stale {
                 return None;
             }
             sum = sum.wrapping_add(facts.hash);
@@ -497,7 +497,7 @@ impl<'a, T: Take> Moves<'a, T> {
         };
         let (state, scratch) = (self.state, &*self.scratch);
         let first = NODES + self.rules.nodes;
-        self.take.take(sum, || Move {
+        self.take.take(spread(sum), || Move {
             what,
             sent,
             crashes,
@@ -561,7 +561,7 @@ impl<'a, T: Take> Moves<'a, T> {
 
     fn finish(&mut self, what: What, spent: Spent, sent: &[u32], crashes: bool) {
         self.scratch.next[0] = spent.pack();
-        let fingerprint = self.world.tidy(self.scratch);
+        let fingerprint = spread(self.world.tidy(self.scratch));
         let next = Next::Built(&self.scratch.next);
         self.take.take(fingerprint, || Move {
             what,

@@ -16,12 +16,26 @@ pub(super) struct Rules {
     pub(super) nodes: usize,
     /// What they may rely on.
     pub(super) assumptions: Assumptions,
+    /// Whether messages to nodes that are down for good are dropped.
+    pub(super) drops_unreachable: bool,
     /// Whether stale messages are dropped and dates lowered.
     pub(super) normalises: bool,
     /// The step by which dates are lowered; 0 if they are not.
     pub(super) period: u64,
     /// Whether some states are left out.
     pub(super) bounded: bool,
+}
+
+impl Rules {
+    /// As they are, with nothing dropped and nothing lowered.
+    pub(super) fn plain(self) -> Self {
+        Rules {
+            drops_unreachable: false,
+            normalises: false,
+            period: 0,
+            ..self
+        }
+    }
 }
 
 /// Where a message comes from, where it goes, and for how long it has been under way.
@@ -36,6 +50,8 @@ pub(super) trait Population: Send + Sync {
     fn rules(&self) -> &Rules;
     /// The world in words: what may be relied on, and how the nodes start.
     fn setting(&self) -> String;
+    /// About how many bytes the parts of all states hold.
+    fn held(&self) -> usize;
     /// Scratches not in use.
     fn scratches(&self) -> &Mutex<Vec<Scratch>>;
 

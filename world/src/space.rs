@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use verdict_checker::judge::{FairClasses, Subject};
 use verdict_checker::property::Property;
-use verdict_checker::space::{Row, Space, Visit};
+use verdict_checker::space::{Row, Space, Visit, grown};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{self, Origin};
 
@@ -56,7 +56,7 @@ impl Row<[u32]> for Rows {
     }
 
     fn bytes(&self) -> usize {
-        self.words.capacity() * size_of::<u32>() + self.ends.capacity() * size_of::<usize>()
+        grown(self.words.len()) * size_of::<u32>() + grown(self.ends.len()) * size_of::<usize>()
     }
 }
 
@@ -187,6 +187,18 @@ macro_rules! space {
                 Scratch::default()
             }
 
+            fn trim(&self, scratch: &mut Scratch, bytes: usize) {
+                scratch.trim(bytes);
+            }
+
+            fn heap(&self, _: &[u32]) -> usize {
+                0
+            }
+
+            fn held(&self) -> usize {
+                self.population().held()
+            }
+
             fn initial(&self) -> Rows {
                 let world = self.population();
                 let mut rows = Rows::default();
@@ -221,6 +233,20 @@ macro_rules! space {
                 let mut listing = Listing { world, state, steps };
                 world.with_scratch(|scratch| world.moves(state, scratch, &mut listing));
                 listing.steps
+            }
+
+            fn plainly(&self, state: Option<&[u32]>) -> Option<Vec<Vec<u32>>> {
+                let (world, scratch) = (self.population(), &mut Scratch::plain());
+                let Some(state) = state else {
+                    return Some(world.first_states(scratch));
+                };
+                let mut listing = Listing { world, state, steps: Vec::new() };
+                world.moves(state, scratch, &mut listing);
+                Some(listing.steps.into_iter().map(|(_, next)| next).collect())
+            }
+
+            fn reduced(&self, state: &[u32]) -> Vec<u32> {
+                self.population().reduced(state)
             }
 
             fn arcs(&self, state: &[u32], arc: &mut dyn FnMut(Step, u64)) {

@@ -9,11 +9,13 @@ use crate::size::Size;
 use crate::subject::AnySubject;
 use crate::trace::Origin;
 use crate::verdict::Verdict;
+use std::panic::Location;
 use std::sync::Arc;
 
 /// A question to a model, on its way to becoming a [`Case`].
 #[derive(Clone)]
 pub struct Asked<M: Model> {
+    written: &'static Location<'static>,
     variant: &'static str,
     reading: &'static str,
     expected: Verdict,
@@ -40,6 +42,7 @@ struct Asking<M: Model> {
 }
 
 impl<M: Model> Asked<M> {
+    #[track_caller]
     pub(super) fn new(
         model: M,
         path: &'static str,
@@ -47,6 +50,7 @@ impl<M: Model> Asked<M> {
         question: Questioner<M::Space>,
     ) -> Self {
         Asked {
+            written: Location::caller(),
             variant: "as-meant",
             reading: "",
             expected: Verdict::Holds,
@@ -74,7 +78,9 @@ impl<M: Model> Asked<M> {
     }
 
     /// The name of the reading, unique within its claim, and what it takes the source to say.
+    #[track_caller]
     pub fn reading(mut self, variant: &'static str, reading: &'static str) -> Self {
+        self.written = Location::caller();
         (self.variant, self.reading) = (variant, reading);
         self
     }
@@ -145,6 +151,7 @@ impl<M: Model> From<Asked<M>> for Case {
     fn from(asked: Asked<M>) -> Case {
         Case {
             claim: "",
+            written: asked.written,
             variant: asked.variant,
             reading: asked.reading,
             expected: asked.expected,

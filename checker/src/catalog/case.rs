@@ -7,6 +7,7 @@ use crate::size::Size;
 use crate::subject::AnySubject;
 use crate::trace::Origin;
 use crate::verdict::Verdict;
+use std::panic::Location;
 use std::sync::Arc;
 
 /// One reading of a claim: which model, what is asked of it, at which sizes, what is expected. Written as
@@ -33,6 +34,8 @@ pub struct Case {
     pub lacking: Vec<&'static str>,
     /// The mutants that the property must refute.
     pub kills: Vec<&'static str>,
+    /// Where it is written.
+    pub written: &'static Location<'static>,
     /// All mutants of the model.
     pub mutants: Vec<Mutation>,
     /// What is wrong with the case itself; told when the catalog is made.

@@ -1,6 +1,7 @@
 //! Sources and their claims.
 
 use super::Case;
+use std::panic::Location;
 
 /// A paper, lecture or thesis whose claims are judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,6 +50,8 @@ pub struct Claim {
     pub place: &'static str,
     /// What it says, in our words.
     pub says: &'static str,
+    /// Where it is written.
+    pub written: &'static Location<'static>,
     /// Its readings.
     pub cases: Vec<Case>,
     pub(super) unchecked: bool,
@@ -56,31 +59,37 @@ pub struct Claim {
 
 impl Claim {
     /// A claim that something bad never happens.
+    #[track_caller]
     pub fn safety(id: &'static str, place: &'static str, says: &'static str) -> Self {
         Claim::new(Kind::Safety, id, place, says)
     }
 
     /// A claim that something good happens in the end.
+    #[track_caller]
     pub fn liveness(id: &'static str, place: &'static str, says: &'static str) -> Self {
         Claim::new(Kind::Liveness, id, place, says)
     }
 
     /// A claim about a number.
+    #[track_caller]
     pub fn quantity(id: &'static str, place: &'static str, says: &'static str) -> Self {
         Claim::new(Kind::Quantity, id, place, says)
     }
 
     /// A worked example or table.
+    #[track_caller]
     pub fn replay(id: &'static str, place: &'static str, says: &'static str) -> Self {
         Claim::new(Kind::Replay, id, place, says)
     }
 
+    #[track_caller]
     fn new(kind: Kind, id: &'static str, place: &'static str, says: &'static str) -> Self {
         Claim {
             id,
             kind,
             place,
             says,
+            written: Location::caller(),
             cases: Vec::new(),
             unchecked: false,
         }

@@ -8,10 +8,12 @@ use crate::size::Size;
 use crate::subject::AnySubject;
 use crate::trace::Origin;
 use crate::verdict::Verdict;
+use std::panic::Location;
 use std::sync::Arc;
 
 /// An experiment on its way to becoming a [`Case`].
 pub struct Measured<E: Experiment> {
+    written: &'static Location<'static>,
     variant: &'static str,
     reading: &'static str,
     expected: Verdict,
@@ -34,12 +36,14 @@ struct Measuring<E: Experiment> {
 }
 
 impl<E: Experiment> Measured<E> {
+    #[track_caller]
     pub(crate) fn new(
         experiment: E,
         path: &'static str,
         gauges: impl Fn(&Size) -> Vec<Gauge<E::Outcome>> + Send + Sync + 'static,
     ) -> Self {
         Measured {
+            written: Location::caller(),
             variant: "as-meant",
             reading: "",
             expected: Verdict::Reproduced,
@@ -56,7 +60,9 @@ impl<E: Experiment> Measured<E> {
     }
 
     /// The name of the reading, unique within its claim, and what it takes the source to say.
+    #[track_caller]
     pub fn reading(mut self, variant: &'static str, reading: &'static str) -> Self {
+        self.written = Location::caller();
         (self.variant, self.reading) = (variant, reading);
         self
     }
@@ -99,6 +105,7 @@ impl<E: Experiment> From<Measured<E>> for Case {
         parameters.push(SEEDS);
         Case {
             claim: "",
+            written: measured.written,
             variant: measured.variant,
             reading: measured.reading,
             expected: measured.expected,

@@ -27,6 +27,7 @@ mod model;
 mod mutant;
 mod parameter;
 mod plain;
+mod publication;
 mod setup;
 mod slips;
 
@@ -39,6 +40,7 @@ pub use model::{Asks, Model, Questioner};
 pub use mutant::{Mutants, NoMutants};
 pub use parameter::Parameter;
 pub use plain::Plain;
+pub use publication::Publication;
 pub use setup::{Setup, SetupError};
 pub use slips::{Slip, Slips};
 
@@ -51,6 +53,7 @@ pub struct Catalog {
     code: Code,
     sources: Vec<Source>,
     claims: Vec<Claim>,
+    publications: Vec<(&'static str, Publication)>,
 }
 
 impl Catalog {
@@ -66,6 +69,7 @@ impl Catalog {
             code: Code::new(code),
             sources: sources.into_iter().collect(),
             claims: claims.into_iter().collect(),
+            publications: Vec::new(),
         };
         slips::find(&catalog).map(|()| catalog)
     }
@@ -154,6 +158,7 @@ impl Catalog {
             code: Code::new(code),
             sources: self.sources.clone(),
             claims: self.claims.clone(),
+            publications: self.publications.clone(),
         }
     }
 

@@ -62,12 +62,14 @@ pub trait Model: Clone + Debug + Send + Sync + 'static {
 
     /// Asks a property of this reading: a function `fn() -> Property<_>`, or one that looks at the model first,
     /// `fn(&Self::Space) -> Property<_>`.
+    #[track_caller]
     fn asks<Marker, A: Asks<Self::Space, Marker>>(&self, property: A) -> Asked<Self> {
         let path = std::any::type_name::<A>();
         Asked::new(self.clone(), path, String::new(), property.into_question())
     }
 
     /// Asks a property that takes data: a function `fn(D) -> Property<_>`.
+    #[track_caller]
     fn asks_of<D, A>(&self, property: A, data: D) -> Asked<Self>
     where
         D: Clone + Debug + Send + Sync + 'static,
@@ -81,6 +83,7 @@ pub trait Model: Clone + Debug + Send + Sync + 'static {
 
     /// Asks a property that a plain stateright model lists itself, by its name: `always` of every reachable state,
     /// `sometimes` of some, `eventually` of every fair run.
+    #[track_caller]
     fn asks_its<P: Searchable>(&self, property: &'static str) -> Asked<Self>
     where
         Self: Model<Space = OfModel<P>>,

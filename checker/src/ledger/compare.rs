@@ -1,6 +1,7 @@
 //! The ledger against the catalog: what no longer fits.
 
 use super::{Key, Ledger};
+use crate::audit::AuditResult;
 use crate::size::Size;
 use crate::verdict::{Verdict, together};
 use serde::Serialize;
@@ -47,6 +48,17 @@ pub enum FindingKind {
     },
     /// The ledger has a record of a case or size that the catalog does not list.
     Unknown,
+    /// The audit found that the success could not have failed.
+    Vacuous,
+    /// The record speaks of another world than the model has now, although nothing that decides has changed.
+    Altered {
+        /// Which field.
+        field: &'static str,
+        /// What the record says.
+        recorded: String,
+        /// What the model says.
+        current: String,
+    },
     /// The verdict is not the one that the catalog expects.
     Changed {
         /// What the catalog expects.
@@ -64,6 +76,15 @@ impl fmt::Display for Finding {
             FindingKind::Stale { recorded, current } => write!(
                 f,
                 "stale, the model has changed since it was checked (then {recorded}, now {current})"
+            ),
+            FindingKind::Vacuous => f.write_str("vacuous, a success that could not have failed"),
+            FindingKind::Altered {
+                field,
+                recorded,
+                current,
+            } => write!(
+                f,
+                "altered, its {field} is {recorded:?} in the ledger and {current:?} in the model"
             ),
             FindingKind::Unknown => f.write_str("unknown, the catalog has no such case or size"),
             FindingKind::Changed { expected, recorded } => write!(
@@ -84,6 +105,12 @@ pub fn compare(ledger: &Ledger, catalog: &[Expected]) -> Vec<Finding> {
             let record = ledger.get(&expected.key);
             let needless = settled && record.is_none();
             findings.extend(difference(ledger, expected).filter(|_| !needless));
+            if record.is_some_and(|record| record.audit == AuditResult::Vacuous) {
+                findings.push(Finding {
+                    key: expected.key.clone(),
+                    kind: FindingKind::Vacuous,
+                });
+            }
             // Once a size is refuted without an assumption, the larger ones need not be looked at.
             let is_refuted = record.is_some_and(|record| record.verdict == Verdict::Refuted);
             settled |= is_refuted && !expected.key.dropped.is_empty();

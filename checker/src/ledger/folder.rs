@@ -5,12 +5,14 @@
 
 use super::error::{Flaw, FlawKind, LedgerError};
 use super::{Expected, Key, Ledger, Record, Updated, hashes, line};
-use crate::file::write_whole;
+use crate::file::{read_bytes, write_whole};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, FileType};
 use std::io;
 use std::path::{Path, PathBuf};
 
+/// More than any source has claims for.
+const LONGEST: u64 = 256 << 20;
 const EXTENSION: &str = "jsonl";
 /// Held by whoever updates the ledger.
 const LOCK: &str = ".lock";
@@ -204,7 +206,7 @@ fn system(path: &Path, action: &'static str) -> impl FnOnce(io::Error) -> Ledger
 type Lines = (Vec<Record>, Vec<Flaw>);
 
 fn read(path: &Path) -> Result<Lines, LedgerError> {
-    let text = match fs::read(path) {
+    let text = match read_bytes(path, LONGEST) {
         Ok(text) => text,
         // An update has removed it since it was listed.
         Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),

@@ -6,6 +6,7 @@
 use super::error::FlawKind;
 use super::record::Record;
 use crate::sources::ContentHash;
+use crate::strict;
 use crate::trace::error::{describe, quoted};
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
@@ -42,7 +43,7 @@ pub fn read(line: &[u8]) -> Result<Record, FlawKind> {
     if let Some(mark) = conflict(line) {
         return Err(FlawKind::Conflict(mark));
     }
-    let value = serde_json::from_slice(line).map_err(not_json)?;
+    let value = strict::parse(line).map_err(not_json)?;
     let mut fields = Fields::of(value)?;
     let record = Record {
         claim: fields.take("claim", TEXT)?,

@@ -7,6 +7,7 @@
 //! | `line` | a record as a line with its sum |
 //! | [`folder`](load) | one file for each source: strictly read, salvaged, updated by one process at a time |
 //! | [`compare`](fn@compare) | what is missing, stale, unknown or changed |
+//! | [`since`](fn@since) | what became of the verdicts of an earlier ledger |
 //! | [`table`](mod@table) | the tables of verdicts for the documents |
 //!
 //! A ledger is made to be read in a diff and merged by git: one line for each run, sorted, and nothing in it that another machine or
@@ -17,12 +18,14 @@ mod error;
 mod folder;
 mod line;
 mod record;
+mod since;
 pub mod table;
 
 pub use compare::{Expected, Finding, FindingKind, compare};
 pub use error::{Flaw, FlawKind, LedgerError};
 pub use folder::{Salvaged, files, load, salvage, update};
 pub use record::{Key, Record};
+pub use since::{Change, ChangeKind, Found, since};
 
 use crate::size::Size;
 use std::collections::HashMap;

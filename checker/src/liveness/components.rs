@@ -3,6 +3,8 @@
 use super::tally::{Judgment, Tally};
 use super::{BitSet, Fairness};
 use crate::graph::{Edge, Graph, State};
+use crate::search::Cut;
+use crate::watch::Patience;
 
 /// Every state belongs to one part; this one is of no further interest.
 const OUTSIDE: u32 = 0;
@@ -39,19 +41,24 @@ pub(super) struct FairComponents {
 
 impl FairComponents {
     /// The fair components within `region`, a list of distinct states.
-    pub(super) fn find(graph: &Graph, fairness: &[Fairness], region: &[State]) -> Self {
+    pub(super) fn find(
+        graph: &Graph,
+        fairness: &[Fairness],
+        region: &[State],
+        patience: &mut Patience,
+    ) -> Result<Self, Cut> {
         let mut search = Search::new(graph, fairness);
         region
             .iter()
             .for_each(|&state| search.part[state as usize] = REGION);
-        search.decompose(region, REGION);
+        search.decompose(region, REGION, patience)?;
         while let Some((states, part)) = search.unexplored.pop() {
-            search.decompose(&states, part);
+            search.decompose(&states, part, patience)?;
         }
-        FairComponents {
+        Ok(FairComponents {
             part: search.part,
             fair: search.fair,
-        }
+        })
     }
 
     /// Whether a state belongs to a fair component.
@@ -109,7 +116,12 @@ impl<'a> Search<'a> {
     ///
     /// A closed component leaves the part at once. So a state which is still in the part and has an
     /// index is open, and no separate mark is needed for what is on Tarjan's stack.
-    fn decompose(&mut self, states: &[State], part: u32) {
+    fn decompose(
+        &mut self,
+        states: &[State],
+        part: u32,
+        patience: &mut Patience,
+    ) -> Result<(), Cut> {
         let graph = self.graph;
         self.opened = 0;
         for &root in states {
@@ -118,6 +130,7 @@ impl<'a> Search<'a> {
             }
             self.open(root);
             while let Some(&mut (state, ref mut next)) = self.path.last_mut() {
+                patience.turn()?;
                 if *next < graph.edges(state).end {
                     let target = graph.target(*next);
                     *next += 1;
@@ -140,6 +153,7 @@ impl<'a> Search<'a> {
                 }
             }
         }
+        Ok(())
     }
 
     fn open(&mut self, state: State) {

@@ -6,6 +6,8 @@ use super::components::FairComponents;
 use super::tally::{Judgment, Tally};
 use super::{Fairness, slot};
 use crate::graph::{Edge, Graph, Key, State};
+use crate::search::Cut;
+use crate::watch::Patience;
 
 /// How much work goes into shortening a cycle, in edges looked at; beyond it a longer
 /// one will do.
@@ -27,12 +29,15 @@ pub(super) fn fair_cycle(
     fairness: &[Fairness],
     fair: &FairComponents,
     home: State,
-) -> Vec<Edge> {
+    patience: &mut Patience,
+) -> Result<Vec<Edge>, Cut> {
     let mut paths = Paths::new(graph, fair, home);
     let mut due = Due::new(graph, fairness, home);
     let mut walk: Vec<Edge> = Vec::new();
     let mut here = home;
     while !(due.is_empty() && here == home && !walk.is_empty()) {
+        // A hop may look at the whole component.
+        patience.look()?;
         let hop = if due.is_empty() {
             paths.shortest(here, |edge| graph.target(edge) == home)
         } else {
@@ -45,7 +50,7 @@ pub(super) fn fair_cycle(
         }
     }
     drop_detours(graph, fairness, &mut walk);
-    walk
+    Ok(walk)
 }
 
 /// Shortest paths inside one component.

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use super::{BitSet, Goal};
 use crate::graph::{Edge, Graph, State};
+use crate::search::Cut;
+use crate::watch::Patience;
 
 /// No edge leads here: a run begins in this state, or it falls into debt in it.
 const NO_EDGE: Edge = Edge::MAX;
@@ -64,7 +66,11 @@ enum Account {
 }
 
 impl<'a> Debt<'a> {
-    pub(super) fn explore(graph: &'a Graph, goal: Goal<'a>) -> Self {
+    pub(super) fn explore(
+        graph: &'a Graph,
+        goal: Goal<'a>,
+        patience: &mut Patience,
+    ) -> Result<Self, Cut> {
         let tracks_free = !matches!(goal, Goal::Eventually(_));
         let mut debt = Debt {
             graph,
@@ -81,6 +87,7 @@ impl<'a> Debt<'a> {
             }
         }
         while let Some((state, account)) = queue.pop_front() {
+            patience.turn()?;
             for edge in graph.edges(state) {
                 match account {
                     Account::Free => debt.reach_free(graph.target(edge), edge, &mut queue),
@@ -88,7 +95,7 @@ impl<'a> Debt<'a> {
                 }
             }
         }
-        debt
+        Ok(debt)
     }
 
     fn reach_free(&mut self, state: State, by: Edge, queue: &mut VecDeque<(State, Account)>) {

@@ -4,6 +4,7 @@ use super::GENERATOR;
 use crate::catalog::{Measured, Mutants, Parameter, SetupError};
 use crate::figure::{Figure, Gauge, Measurement};
 use crate::random::Random;
+use crate::search::{Limits, Stop};
 use crate::size::Size;
 use crate::trace::data::Origin;
 use crate::verdict::Judgement;
@@ -84,6 +85,7 @@ pub trait Experiment: Clone + Debug + Send + Sync + 'static {
 
     /// Measures these figures of it: a function `fn(&Size) -> Vec<Gauge<_>>`, named and no closure, because its name is how
     /// a changed line of it is noticed.
+    #[track_caller]
     fn measures<G>(&self, gauges: G) -> Measured<Self>
     where
         G: Fn(&Size) -> Vec<Gauge<Self::Outcome>> + Send + Sync + 'static,
@@ -113,12 +115,18 @@ impl<E: Experiment> Trial<E> {
 
     /// Runs the experiment with every seed, and tells whenever one is done. The answer is the same for any number of threads.
     pub fn measure(&self, threads: usize, done: &(dyn Fn() + Sync)) -> Measurement {
+        let measured = self.until(Stop::default(), threads, done);
+        measured.expect("nobody stops it")
+    }
+
+    /// The same, unless it is stopped before the last seed is done.
+    fn until(&self, stop: Stop, threads: usize, done: &(dyn Fn() + Sync)) -> Option<Measurement> {
         let next = AtomicU64::new(1);
         let rows: Mutex<Vec<(u64, Vec<f64>)>> = Mutex::default();
         let work = || {
             loop {
                 let seed = next.fetch_add(1, Ordering::Relaxed);
-                if seed > self.seeds {
+                if seed > self.seeds || stop.is_raised() {
                     return;
                 }
                 let outcome = E::run(&self.ready, Random::from_seed(seed));
@@ -135,20 +143,24 @@ impl<E: Experiment> Trial<E> {
             work();
         });
         let mut rows = rows.into_inner().unwrap_or_else(|e| e.into_inner());
+        if (rows.len() as u64) < self.seeds {
+            return None;
+        }
         rows.sort_by_key(|(seed, _)| *seed);
         let figure = |(index, gauge): (usize, &Gauge<E::Outcome>)| {
             let values: Vec<f64> = rows.iter().map(|(_, row)| row[index]).collect();
             Figure::of(&gauge.name, gauge.said, &values)
         };
-        Measurement {
+        Some(Measurement {
             generator: GENERATOR.to_owned(),
             seeds: self.seeds,
             figures: self.gauges.iter().enumerate().map(figure).collect(),
-        }
+        })
     }
 
-    /// Measures, and judges by the stated test.
-    pub fn judge(&self, threads: usize) -> Judgement {
-        Judgement::measured(self.measure(threads, &|| {}))
+    /// Measures, and judges by the stated test. Some of the runs say nothing: a measurement that was stopped is no evidence.
+    pub fn judge(&self, limits: Limits) -> Judgement {
+        let measured = self.until(limits.stop, limits.threads, &|| {});
+        measured.map_or_else(Judgement::interrupted, Judgement::measured)
     }
 }

@@ -10,6 +10,7 @@
 use super::check::STEP;
 use super::error::{describe, quoted};
 use super::{Origin, Sent, Step, Trace, TraceError};
+use crate::strict;
 use serde_json::{Map, Value, json};
 
 pub(super) mod fields;
@@ -128,7 +129,7 @@ fn write_step(step: &Step) -> Value {
 /// Reads what [`write()`] wrote. Strict: whatever is missing, of the wrong type, unknown or in
 /// contradiction to the rest is an error that names the place. Never panics.
 pub fn read(text: &str) -> Result<Trace, TraceError> {
-    let document: Value = serde_json::from_str(text).map_err(TraceError::NotJson)?;
+    let document = strict::parse(text.as_bytes()).map_err(TraceError::NotJson)?;
     let document = Record::new("the trace", &document)?;
     let meta = document.record("#meta")?;
     // First of all the version: with another one, every other message would mislead.

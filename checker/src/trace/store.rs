@@ -1,9 +1,12 @@
 //! Where traces are kept: one file per refuted claim and variant, whole or not there at all.
 
 use super::{Trace, TraceError, itf};
-use crate::file::write_whole;
+use crate::file::{read_text, write_below, write_whole};
 use std::io;
 use std::path::{Path, PathBuf};
+
+/// More than any run that somebody would look at.
+const LONGEST: u64 = 64 << 20;
 
 /// The place of a trace: `<root>/<claim, slashes as folders>/<variant>.itf.json`.
 ///
@@ -24,15 +27,25 @@ pub fn path_for(root: &Path, claim: &str, variant: &str) -> PathBuf {
 /// A reader sees the old file or the new one, never a part. A trace that could not be read back is
 /// an error of kind [`io::ErrorKind::InvalidData`], and nothing is written.
 pub fn save(path: &Path, trace: &Trace) -> io::Result<()> {
-    trace
-        .validate()
-        .map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))?;
-    write_whole(path, &itf::write(trace))
+    write_whole(path, &readable(trace)?)
+}
+
+/// The same below a folder, out of which no symbolic link may lead.
+pub fn save_below(root: &Path, path: &Path, trace: &Trace) -> io::Result<()> {
+    write_below(root, path, &readable(trace)?)
+}
+
+fn readable(trace: &Trace) -> io::Result<String> {
+    let invalid = |error| io::Error::new(io::ErrorKind::InvalidData, error);
+    trace.validate().map_err(invalid)?;
+    let text = itf::write(trace);
+    itf::read(&text).map_err(invalid)?;
+    Ok(text)
 }
 
 /// Reads a trace; every error carries the name of the file.
 pub fn load(path: &Path) -> Result<Trace, TraceError> {
-    std::fs::read_to_string(path)
+    read_text(path, LONGEST)
         .map_err(TraceError::Unreadable)
         .and_then(|text| itf::read(&text))
         .map_err(|error| TraceError::InFile {

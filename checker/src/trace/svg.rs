@@ -7,16 +7,35 @@
 use super::causality::Causality;
 use super::svg_layout::{BESIDE, LINE, Layout, MARGIN};
 use super::{Role, Trace};
+use crate::explain::number;
 use std::cmp::Ordering;
 use std::fmt::Write;
 
-const STYLE: &str = include_str!("svg.css");
+/// How the parts of a picture look.
+pub const STYLE: &str = include_str!("svg.css");
 
 /// The trace as an SVG document.
 pub fn to_svg(trace: &Trace) -> String {
+    draw(trace, &Drawing::default())
+}
+
+/// How a trace is drawn.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Drawing<'a> {
+    /// What is wrong, in a sentence: it stands below the lanes, and the lanes that it names are marked. Without one, the
+    /// property is named.
+    pub what: Option<&'a str>,
+    /// Whether the drawing stands in a page, which has the style ([`STYLE`]) and a heading of its own.
+    pub in_page: bool,
+}
+
+/// The trace as a picture. Whatever belongs to a step carries its number, or the numbers of the steps that are drawn as one:
+/// `data-step`, `data-through`.
+pub fn draw(trace: &Trace, drawing: &Drawing<'_>) -> String {
     let order = Causality::of(trace);
-    let layout = Layout::of(trace, &order);
+    let layout = Layout::of(trace, &order, drawing.what);
     let mut picture = Picture {
+        in_page: drawing.in_page,
         trace,
         order: &order,
         layout: &layout,
@@ -31,42 +50,46 @@ struct Picture<'a> {
     order: &'a Causality,
     layout: &'a Layout,
     out: String,
+    in_page: bool,
 }
 
 impl Picture<'_> {
     /// From the back to the front: bands, lanes, arrows, then marks and text.
     fn draw(&mut self) -> std::fmt::Result {
         let Layout { width, height, .. } = *self.layout;
+        // A page has the heading already.
+        let top = if self.in_page { MARGIN + 44.0 } else { 0.0 };
+        let height = height - top;
         writeln!(
             self.out,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" \
-             viewBox=\"0 0 {width} {height}\" role=\"img\">"
+             viewBox=\"0 {top} {width} {height}\" role=\"img\">"
         )?;
         let [claim, facts] = &self.layout.heading;
         writeln!(
             self.out,
             "<title>{}</title>",
-            escape(&format!("{claim}: {}", self.layout.ending))
+            escape(&format!("{claim}: {}", self.layout.ending.join(" ")))
         )?;
-        writeln!(self.out, "<style>\n{STYLE}</style>")?;
-        writeln!(
-            self.out,
-            "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>"
-        )?;
-        self.text("heading", MARGIN, MARGIN + 14.0, claim)?;
-        self.text("facts", MARGIN, MARGIN + 36.0, facts)?;
+        if !self.in_page {
+            writeln!(self.out, "<style>\n{STYLE}</style>")?;
+            writeln!(
+                self.out,
+                "<rect class=\"paper\" width=\"{width}\" height=\"{height}\"/>"
+            )?;
+            self.text("heading", MARGIN, MARGIN + 14.0, claim)?;
+            self.text("facts", MARGIN, MARGIN + 36.0, facts)?;
+        }
         self.bands()?;
         self.lanes()?;
         self.arrows()?;
         self.names()?;
         self.rows()?;
         self.loop_bracket()?;
-        self.text(
-            "ending",
-            self.layout.labels_x,
-            self.layout.ending_y,
-            &self.layout.ending,
-        )?;
+        for (index, line) in self.layout.ending.iter().enumerate() {
+            let y = self.layout.ending_y + index as f64 * LINE * 1.2;
+            self.text("ending", self.layout.labels_x, y, line)?;
+        }
         writeln!(self.out, "</svg>")
     }
 
@@ -75,11 +98,13 @@ impl Picture<'_> {
         let rows = &self.layout.rows;
         let x = self.layout.numbers_x - 12.0;
         let width = self.layout.width - MARGIN + 12.0 - x;
-        for row in rows.iter().step_by(2) {
+        for (index, row) in rows.iter().enumerate() {
             let (top, height) = (row.top, row.bottom - row.top);
+            let class = if index % 2 == 0 { "band" } else { "band plain" };
+            let steps = data_steps(row.steps);
             writeln!(
                 self.out,
-                "<rect class=\"band\" x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>"
+                "<rect class=\"{class}\"{steps} x=\"{x}\" y=\"{top}\" width=\"{width}\" height=\"{height}\" rx=\"6\"/>"
             )?;
         }
         Ok(())
@@ -97,7 +122,7 @@ impl Picture<'_> {
                     _ => continue,
                 };
                 if step.lane(&self.trace.lanes) == Some(lane) {
-                    let y = self.layout.rows[index].y;
+                    let y = self.layout.rows[self.layout.row_of[index]].y;
                     self.line(class, (x, top), (x, y))?;
                     (top, class) = (y, next);
                 }
@@ -108,60 +133,79 @@ impl Picture<'_> {
     }
 
     fn arrows(&mut self) -> std::fmt::Result {
-        let trace = self.trace;
-        for (index, step) in trace.steps.iter().enumerate() {
-            let y = self.layout.rows[index].y;
-            if step.role() == Role::Suspect {
-                let crash = self
-                    .order
-                    .direct_causes(index)
-                    .iter()
-                    .copied()
-                    .find(|&cause| {
-                        trace.steps[cause].role() == Role::Crash
-                            && trace.steps[cause].at == step.from
-                    });
-                if let (Some(crash), Some(lane)) = (crash, step.lane(&trace.lanes))
-                    && let Some(start) = self.mark(crash)
-                {
-                    self.line("hint", start, (self.layout.lane_x[lane], y))?;
-                }
-            }
-            let Some((from, to)) = step.channel(&trace.lanes) else {
-                continue;
-            };
-            let (from_x, to_x) = (self.layout.lane_x[from], self.layout.lane_x[to]);
-            let sent = self
-                .order
-                .sent_by(index)
-                .and_then(|sender| self.mark(sender));
-            let start = sent.unwrap_or((from_x, (y - 14.0).max(self.layout.lanes_top)));
-            match step.role() {
-                Role::Deliver => self.arrow(start, (to_x, y))?,
-                Role::Lose => {
-                    let end = (self.short_of(from, to, 0.4), y);
-                    self.line("arrow lost", start, end)?;
-                    self.cross(end, 5.0)?;
-                }
-                Role::Duplicate => {
-                    let end = (self.short_of(from, to, 0.6), y);
-                    self.line("arrow flight", start, end)?;
-                    let (x, y) = end;
-                    writeln!(
-                        self.out,
-                        "<circle class=\"end\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>"
-                    )?;
-                    writeln!(
-                        self.out,
-                        "<circle class=\"end\" cx=\"{}\" cy=\"{y}\" r=\"4\"/>",
-                        x + 6.0
-                    )?;
-                }
-                _ => {}
+        for (index, step) in self.trace.steps.iter().enumerate() {
+            let is_report = step.role() == Role::Suspect;
+            if is_report || step.channel(&self.trace.lanes).is_some() {
+                let steps = data_steps(Some((index, index)));
+                writeln!(self.out, "<g class=\"way\"{steps}>")?;
+                self.way(index)?;
+                writeln!(self.out, "</g>")?;
             }
         }
+        self.in_flight()
+    }
+
+    /// The way of a message or of a report, up to the step that ends it.
+    fn way(&mut self, index: usize) -> std::fmt::Result {
+        let trace = self.trace;
+        let step = &trace.steps[index];
+        let y = self.layout.rows[self.layout.row_of[index]].y;
+        if step.role() == Role::Suspect {
+            let crash = self
+                .order
+                .direct_causes(index)
+                .iter()
+                .copied()
+                .find(|&cause| {
+                    trace.steps[cause].role() == Role::Crash && trace.steps[cause].at == step.from
+                });
+            if let (Some(crash), Some(lane)) = (crash, step.lane(&trace.lanes))
+                && let Some(start) = self.mark(crash)
+            {
+                self.line("hint", start, (self.layout.lane_x[lane], y))?;
+            }
+        }
+        let Some((from, to)) = step.channel(&trace.lanes) else {
+            return Ok(());
+        };
+        let (from_x, to_x) = (self.layout.lane_x[from], self.layout.lane_x[to]);
+        let sent = self
+            .order
+            .sent_by(index)
+            .and_then(|sender| self.mark(sender));
+        let start = sent.unwrap_or((from_x, (y - 14.0).max(self.layout.lanes_top)));
+        match step.role() {
+            Role::Deliver => self.arrow(start, (to_x, y))?,
+            Role::Lose => {
+                let end = (self.short_of(from, to, 0.4), y);
+                self.line("arrow lost", start, end)?;
+                self.cross(end, 5.0)?;
+            }
+            Role::Duplicate => {
+                let end = (self.short_of(from, to, 0.6), y);
+                self.line("arrow flight", start, end)?;
+                let (x, y) = end;
+                writeln!(
+                    self.out,
+                    "<circle class=\"end\" cx=\"{x}\" cy=\"{y}\" r=\"4\"/>"
+                )?;
+                writeln!(
+                    self.out,
+                    "<circle class=\"end\" cx=\"{}\" cy=\"{y}\" r=\"4\"/>",
+                    x + 6.0
+                )?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// The messages that nobody has received.
+    fn in_flight(&mut self) -> std::fmt::Result {
+        let in_flight = self.layout.rows.iter().filter(|row| row.steps.is_some());
+        let in_flight = in_flight.count();
         for (offset, message) in self.order.in_flight().iter().enumerate() {
-            let y = self.layout.rows[trace.steps.len() + offset].y;
+            let y = self.layout.rows[in_flight + offset].y;
             let from_x = self.layout.lane_x[message.from];
             let end = (self.short_of(message.from, message.to, 0.2), y);
             let start = self.mark(message.sent_by).unwrap_or((from_x, y - 14.0));
@@ -189,7 +233,8 @@ impl Picture<'_> {
     /// Where a step is marked on its lane.
     fn mark(&self, step: usize) -> Option<(f64, f64)> {
         let lane = self.trace.steps[step].lane(&self.trace.lanes)?;
-        Some((self.layout.lane_x[lane], self.layout.rows[step].y))
+        let row = &self.layout.rows[self.layout.row_of[step]];
+        Some((self.layout.lane_x[lane], row.y))
     }
 
     fn names(&mut self) -> std::fmt::Result {
@@ -197,9 +242,13 @@ impl Picture<'_> {
             let (x, half) = (self.layout.lane_x[lane], self.layout.name_half[lane]);
             let y = self.layout.names_y;
             let (left, top, width) = (x - half, y - 15.0, 2.0 * half);
+            let class = match self.layout.broken[lane] {
+                true => "box broken",
+                false => "box",
+            };
             writeln!(
                 self.out,
-                "<rect class=\"box\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"30\" rx=\"8\"/>"
+                "<rect class=\"{class}\" x=\"{left}\" y=\"{top}\" width=\"{width}\" height=\"30\" rx=\"8\"/>"
             )?;
             self.text("name", x, y + 4.5, name)?;
             for (index, line) in self.layout.initial[lane].iter().enumerate() {
@@ -213,16 +262,20 @@ impl Picture<'_> {
     fn rows(&mut self) -> std::fmt::Result {
         let layout = self.layout;
         for (index, row) in layout.rows.iter().enumerate() {
-            let class = match self.trace.steps.get(index) {
-                Some(_) => {
-                    let number = (index + 1).to_string();
-                    self.text("number", layout.numbers_x + 20.0, row.y + 4.5, &number)?;
+            writeln!(self.out, "<g class=\"row\"{}>", data_steps(row.steps))?;
+            writeln!(self.out, "<title>{}</title>", escape(&row.whole))?;
+            let class = match row.steps {
+                Some((first, last)) => {
+                    let number = number(first, last);
+                    self.text("number", layout.labels_x - 14.0, row.y + 4.5, &number)?;
                     "label"
                 }
                 None => "waiting",
             };
             self.text(class, layout.labels_x, row.y + 4.5, &row.label)?;
-            self.step_mark(index)?;
+            if let Some((_, last)) = row.steps {
+                self.step_mark(last)?;
+            }
             let class = if index % 2 == 0 {
                 "small banded"
             } else {
@@ -235,6 +288,7 @@ impl Picture<'_> {
                     self.text(class, layout.lane_x[lane] + BESIDE, y, text)?;
                 }
             }
+            writeln!(self.out, "</g>")?;
         }
         Ok(())
     }
@@ -266,9 +320,9 @@ impl Picture<'_> {
         let bottom = self.layout.lanes_bottom;
         let top = self
             .layout
-            .rows
+            .row_of
             .get(start)
-            .map_or(bottom, |row| row.y)
+            .map_or(bottom, |row| self.layout.rows[*row].y)
             .min(bottom - 12.0);
         let (right, left) = (self.layout.numbers_x - 2.0, self.layout.numbers_x - 18.0);
         let end = right - 6.0;
@@ -338,6 +392,13 @@ impl Picture<'_> {
             escape(text)
         )
     }
+}
+
+/// Which steps an element tells, counted from 1.
+fn data_steps(steps: Option<(usize, usize)>) -> String {
+    steps.map_or_else(String::new, |(first, last)| {
+        format!(" data-step=\"{}\" data-through=\"{}\"", first + 1, last + 1)
+    })
 }
 
 /// Text in XML: markup escaped, and characters that XML cannot hold replaced.

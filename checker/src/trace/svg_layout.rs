@@ -3,6 +3,7 @@
 use super::causality::Causality;
 use super::changes::{changes, short};
 use super::{Role, Trace};
+use crate::explain::{number, together};
 use serde_json::Value;
 
 /// Outer margin.
@@ -23,6 +24,10 @@ const LONGEST_LABEL: usize = 52;
 
 /// One row: a step, or a message that is still in flight at the end.
 pub(super) struct Row {
+    /// The first and the last step that it tells; nothing for a message in flight.
+    pub(super) steps: Option<(usize, usize)>,
+    /// The steps in full, for whoever points at the row.
+    pub(super) whole: String,
     /// Where marks and arrow heads are.
     pub(super) y: f64,
     pub(super) top: f64,
@@ -86,26 +91,35 @@ pub(super) struct Layout {
     pub(super) names: Vec<String>,
     pub(super) initial: Vec<Vec<String>>,
     pub(super) rows: Vec<Row>,
-    pub(super) ending: String,
+    /// The row of each step.
+    pub(super) row_of: Vec<usize>,
+    /// The lanes that what is wrong names.
+    pub(super) broken: Vec<bool>,
+    pub(super) ending: Vec<String>,
     pub(super) ending_y: f64,
 }
 
 impl Layout {
-    pub(super) fn of(trace: &Trace, order: &Causality) -> Layout {
+    pub(super) fn of(trace: &Trace, order: &Causality, what: Option<&str>) -> Layout {
         let names: Vec<String> = trace.lanes.iter().map(|lane| clip(lane, 24)).collect();
         let initial: Vec<Vec<String>> = trace
             .lanes
             .iter()
             .map(|lane| initial_values(trace, lane))
             .collect();
-        let mut rows: Vec<Row> = (0..trace.steps.len())
-            .map(|index| step_row(trace, order, index))
+        let all: Vec<usize> = (0..trace.steps.len()).collect();
+        let mut rows: Vec<Row> = together(trace, &all)
+            .into_iter()
+            .map(|steps| step_row(trace, order, steps))
             .collect();
+        let mut row_of = Vec::with_capacity(all.len());
+        for (row, (first, last)) in rows.iter().filter_map(|row| row.steps).enumerate() {
+            row_of.extend((first..=last).map(|_| row));
+        }
         rows.extend(order.in_flight().iter().map(|message| {
             let ends = format!("{}->{}", trace.lanes[message.from], trace.lanes[message.to]);
             let label = format!("in flight: {} {ends}", message.message);
-            let label = clip(&label, LONGEST_LABEL);
-            Row::new(label, vec![Beside::default(); names.len()])
+            Row::new(None, label, vec![Beside::default(); names.len()])
         }));
 
         // Across.
@@ -115,7 +129,9 @@ impl Layout {
             0.0
         };
         let numbers_x = MARGIN + loop_room;
-        let labels_x = numbers_x + 34.0;
+        let longest = rows.iter().filter_map(|row| row.steps);
+        let longest = longest.map(|(first, last)| number(first, last).len()).max();
+        let labels_x = numbers_x + 14.0 + (longest.unwrap_or(1) as f64 * LABEL).max(20.0);
         let name_half: Vec<f64> = names
             .iter()
             .map(|name| (width(name, LABEL) / 2.0 + 14.0).max(26.0))
@@ -138,14 +154,14 @@ impl Layout {
             right = x + name_half[lane].max(BESIDE + text) + 14.0;
         }
         let heading = heading(trace);
-        let ending = ending(trace);
         let texts = [
             MARGIN + width(&heading[0], HEADING),
             MARGIN + width(&heading[1], LABEL),
-            labels_x + width(&ending, LABEL),
             right,
         ];
-        let full_width = texts.into_iter().fold(0.0, f64::max) + MARGIN;
+        let full_width = texts.into_iter().fold(360.0, f64::max) + MARGIN;
+        let columns = ((full_width - labels_x - MARGIN) / LABEL).max(30.0) as usize;
+        let ending = ending(trace, what, columns);
 
         // Down.
         let names_y = MARGIN + 72.0;
@@ -164,9 +180,13 @@ impl Layout {
         }
         let lanes_bottom = y + 6.0;
         let ending_y = lanes_bottom + 28.0;
+        let below = ending.len().saturating_sub(1) as f64 * LINE * 1.2;
+        let broken = broken(trace, what);
         Layout {
             width: full_width.ceil(),
-            height: (ending_y + MARGIN).ceil(),
+            height: (ending_y + below + MARGIN).ceil(),
+            row_of,
+            broken,
             numbers_x,
             labels_x,
             lane_x,
@@ -201,20 +221,56 @@ fn heading(trace: &Trace) -> [String; 2] {
     [clip(&origin.claim, 80), clip(&facts.join(" · "), 110)]
 }
 
-fn ending(trace: &Trace) -> String {
+/// What became of it in the end, in lines: what is wrong, as far as anybody said it.
+fn ending(trace: &Trace, what: Option<&str>, columns: usize) -> Vec<String> {
     let property = &trace.origin.property;
-    let text = match trace.before_loop() {
-        None => format!("breaks {property}"),
-        Some(start) if start < trace.steps.len() => {
-            format!(
-                "steps {} to {} repeat forever: breaks {property}",
-                start + 1,
-                trace.steps.len()
-            )
+    let what = match (what, trace.before_loop()) {
+        (Some(""), _) => return Vec::new(),
+        (Some(what), _) => what.to_owned(),
+        (None, None) => format!("breaks {property}"),
+        (None, Some(start)) if start < trace.steps.len() => {
+            let (first, last) = (start + 1, trace.steps.len());
+            format!("steps {first} to {last} repeat forever: breaks {property}")
         }
-        Some(_) => format!("stays here forever: breaks {property}"),
+        (None, Some(_)) => format!("stays here forever: breaks {property}"),
     };
-    clip(&text, 110)
+    let mut lines: Vec<String> = Vec::new();
+    for word in what.split_whitespace() {
+        match lines.last_mut() {
+            Some(line)
+                if line
+                    .chars()
+                    .chain(word.chars())
+                    .map(columns_of)
+                    .sum::<usize>()
+                    < columns =>
+            {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(clip(word, 110)),
+        }
+    }
+    lines
+}
+
+/// The lanes that the sentence names; if it names none, the lane of the step that decides.
+fn broken(trace: &Trace, what: Option<&str>) -> Vec<bool> {
+    let named = |lane: &String| what.is_some_and(|what| names_lane(what, lane));
+    let named: Vec<bool> = trace.lanes.iter().map(named).collect();
+    let decides = what.is_some_and(|what| !what.is_empty());
+    if !decides || named.contains(&true) || trace.loop_start.is_some() {
+        return named;
+    }
+    let last = trace.steps.last().and_then(|step| step.lane(&trace.lanes));
+    let lanes = 0..named.len();
+    lanes.map(|lane| Some(lane) == last).collect()
+}
+
+/// Whether a sentence names this lane, as a word.
+fn names_lane(sentence: &str, lane: &str) -> bool {
+    let mut words = sentence.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '-');
+    words.any(|word| word == lane)
 }
 
 fn initial_values(trace: &Trace, lane: &str) -> Vec<String> {
@@ -231,22 +287,26 @@ fn initial_values(trace: &Trace, lane: &str) -> Vec<String> {
 }
 
 impl Row {
-    fn new(label: String, beside: Vec<Beside>) -> Row {
+    fn new(steps: Option<(usize, usize)>, label: String, beside: Vec<Beside>) -> Row {
         Row {
+            steps,
+            whole: label.clone(),
             y: 0.0,
             top: 0.0,
             bottom: 0.0,
-            label,
+            label: clip(&label, LONGEST_LABEL),
             beside,
         }
     }
 }
 
-fn step_row(trace: &Trace, order: &Causality, index: usize) -> Row {
-    let changes = match trace.states.get(index..index + 2) {
-        Some([before, after]) => changes(before, after),
+/// The row of steps that are told together: what they changed, taken together.
+fn step_row(trace: &Trace, order: &Causality, (first, last): (usize, usize)) -> Row {
+    let changes = match (trace.states.get(first), trace.states.get(last + 1)) {
+        (Some(before), Some(after)) => changes(before, after),
         _ => Vec::new(),
     };
+    let index = last;
     let step = &trace.steps[index];
     let beside = trace.lanes.iter().enumerate().map(|(lane, name)| {
         let here = changes.iter().filter(|change| change.variable == *name);
@@ -262,7 +322,17 @@ fn step_row(trace: &Trace, order: &Causality, index: usize) -> Row {
         };
         Beside { lines, place }
     });
-    Row::new(clip(&step.label, LONGEST_LABEL), beside.collect())
+    let label = match last - first {
+        0 => step.label.clone(),
+        more => format!("{} × {}", step.label, more + 1),
+    };
+    let mut row = Row::new(Some((first, last)), label, beside.collect());
+    let all = changes.iter().map(ToString::to_string);
+    row.whole = std::iter::once(row.whole)
+        .chain(all)
+        .collect::<Vec<_>>()
+        .join("\n");
+    row
 }
 
 fn place(trace: &Trace, order: &Causality, index: usize, lane: usize) -> Place {
@@ -309,8 +379,8 @@ fn limit(mut lines: Vec<String>) -> Vec<String> {
 }
 
 /// Characters beyond ASCII may be twice as wide.
-fn columns(character: char) -> usize {
-    if character.is_ascii() || "·…→".contains(character) {
+fn columns_of(character: char) -> usize {
+    if character.is_ascii() || "·…→×".contains(character) {
         1
     } else {
         2
@@ -318,18 +388,18 @@ fn columns(character: char) -> usize {
 }
 
 fn width(text: &str, character: f64) -> f64 {
-    text.chars().map(columns).sum::<usize>() as f64 * character
+    text.chars().map(columns_of).sum::<usize>() as f64 * character
 }
 
 /// The text, or as much of it as fits into so many columns, ending in an ellipsis.
 fn clip(text: &str, longest: usize) -> String {
-    if text.chars().map(columns).sum::<usize>() <= longest {
+    if text.chars().map(columns_of).sum::<usize>() <= longest {
         return text.to_owned();
     }
     let mut used = 1;
     let mut clipped = String::new();
     for character in text.chars() {
-        used += columns(character);
+        used += columns_of(character);
         if used > longest {
             break;
         }

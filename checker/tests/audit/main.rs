@@ -7,10 +7,12 @@ use std::sync::Arc;
 use std::time::Duration;
 use toy::Counter;
 use verdict_checker::audit::{self, Audit, AuditCheck, AuditResult, CheckResult};
+use verdict_checker::exact::Exactness;
 use verdict_checker::judge::Subject;
 use verdict_checker::liveness::Fairness::Weak;
 use verdict_checker::property::{Promise, Property};
-use verdict_checker::search::Limits;
+use verdict_checker::reduction::Compared;
+use verdict_checker::search::{Cut, Limits};
 use verdict_checker::space::OfModel;
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
@@ -404,4 +406,69 @@ fn an_audit_is_plain_data() {
     });
     assert_eq!(json["checks"][0], expected);
     assert_eq!(json["checks"][5]["result"], "not-applicable");
+}
+
+#[test]
+fn plain_states_are_compared_with_the_form_in_which_they_are_stored() {
+    let compare_below = |limit, reduced: Option<fn(u32) -> u32>, at_most| {
+        let counter = Counter {
+            reduced,
+            ..Counter::honest()
+        };
+        let small = Property::always("small", move |_, count: &u32| *count < limit);
+        counter.with(small, vec![]).compare_plain(at_most)
+    };
+    let compare = |reduced, at_most| compare_below(1000, reduced, at_most);
+    assert_eq!(compare(None, 100), None);
+    let found = |plain, reduced, exhausted| Compared {
+        plain,
+        reduced,
+        exhausted,
+    };
+    assert_eq!(
+        compare(Some(|count| count % 100), 100),
+        Some(Ok(found(30, 10, true)))
+    );
+    // The form of the last successor has been seen too.
+    assert_eq!(
+        compare(Some(|count| count % 100), 4),
+        Some(Ok(found(4, 5, false)))
+    );
+    let wrong = |reduced: fn(u32) -> u32| compare(Some(reduced), 100).and_then(Result::err);
+    let said = wrong(|count| if count == 107 { 3 } else { count % 100 });
+    assert_eq!(
+        said.as_deref(),
+        Some("a step of 106 leads to none that a step of its reduced form leads to 6")
+    );
+    let said = wrong(|count| if count >= 100 { 9 } else { count });
+    assert_eq!(said.as_deref(), Some("`reset` of 9 is no step of 9"));
+    let differs = compare_below(105, Some(|count| count % 100), 100);
+    let words = "`small` differs in 105 and 5".to_owned();
+    assert_eq!(differs, Some(Err(words)));
+}
+
+#[test]
+fn full_states_tell_what_fingerprints_hide() {
+    let exact = |fingerprint: fn(u32) -> u64, limits| {
+        let counter = Counter {
+            fingerprint,
+            ..Counter::honest()
+        };
+        AnySubject::exact(&counter.safe(), limits).expect("it is searched")
+    };
+    let honest = Counter::honest().fingerprint;
+    let found = exact(honest, Limits::default());
+    let (states, compared) = (10, 10);
+    assert_eq!(found, Exactness::Exact { states, compared });
+    let hidden = exact(|count| u64::from(count % 5) + 1, Limits::default());
+    assert!(!hidden.is_exact());
+    assert_eq!(
+        hidden.to_string(),
+        "not exact: 5 and 0 have the fingerprint 0000000000000001"
+    );
+    let limits = Limits {
+        bytes: 1,
+        ..Limits::default()
+    };
+    assert_eq!(exact(honest, limits), Exactness::Cut(Cut::Bytes(1)));
 }

@@ -20,6 +20,8 @@ pub struct Counter {
     pub shown: fn(u32) -> u32,
     /// How often each step is listed; honest if once.
     pub repeats: usize,
+    /// In which form a count is stored that still has its hundreds, if the space leaves them out.
+    pub reduced: Option<fn(u32) -> u32>,
 }
 
 impl Counter {
@@ -32,6 +34,7 @@ impl Counter {
             handed: |count| count,
             shown: |count| count,
             repeats: 1,
+            reduced: None,
         }
     }
 
@@ -103,6 +106,28 @@ impl Space for Counter {
             0
         };
         vec![(next, next); within]
+    }
+
+    /// With the hundreds: how often it has been reset, up to twice.
+    fn plainly(&self, count: Option<&u32>) -> Option<Vec<u32>> {
+        self.reduced?;
+        Some(match count {
+            None => vec![0],
+            Some(count) => {
+                let (resets, count) = (count / 100, count % 100);
+                let next = self.next(count);
+                let resets = if next == 0 {
+                    (resets + 1).min(2)
+                } else {
+                    resets
+                };
+                vec![100 * resets + next]
+            }
+        })
+    }
+
+    fn reduced(&self, count: &u32) -> u32 {
+        self.reduced.map_or(*count, |reduced| reduced(*count))
     }
 
     fn label(&self, next: &u32) -> String {

@@ -1,7 +1,8 @@
 //! What no longer fits is found, each thing by its name.
 
 use crate::records::{catalog, judged, judgement, ledger, origin, without};
-use verdict_checker::ledger::{Finding, FindingKind, Ledger, compare};
+use verdict_checker::audit::AuditResult;
+use verdict_checker::ledger::{Finding, FindingKind, Ledger, Record, compare, since};
 use verdict_checker::verdict::Verdict;
 
 fn words(findings: &[Finding]) -> Vec<String> {
@@ -119,4 +120,45 @@ fn findings_are_plain_data() {
         "kind": "stale", "recorded": "toy/one as-meant N=9 k=1", "current": "now"
     }]);
     assert_eq!(json, expected);
+}
+
+#[test]
+fn a_success_that_could_not_have_failed_is_found() {
+    let mut vacuous = ledger().records()[1].clone();
+    vacuous.audit = AuditResult::Vacuous;
+    let key = vacuous.key();
+    let mut now = ledger();
+    now.put(vacuous);
+    let kind = FindingKind::Vacuous;
+    assert_eq!(compare(&now, &catalog(&now)), [Finding { key, kind }]);
+}
+
+#[test]
+fn what_became_of_each_verdict_is_said_in_words() {
+    let then = ledger();
+    assert_eq!(since(&then, &then), []);
+    let mut records: Vec<Record> = then.records().to_vec();
+    // A larger space of another model, another verdict of another model, another count of the same, and one that is gone.
+    records[1].states += 1;
+    records[1].hash = "now".to_owned();
+    records[2].states += 1;
+    records[3].verdict = Verdict::Holds;
+    records[3].hash = "now".to_owned();
+    let gone = records.remove(0);
+    let mut fresh = gone.clone();
+    fresh.variant = "new".to_owned();
+    records.push(fresh);
+    let changes = since(&then, &Ledger::from_iter(records));
+    let words: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let expected = [
+        "art/one new (N = 2, k = 1): new, holds (198 states, depth 12)",
+        "toy/one as-meant (N = 9, k = 1): still holds, in another space: 891 states, depth 12 then, 892 states, \
+         depth 12 now",
+        "toy/one as-meant (N = 10, k = 1): was holds (990 states, depth 12), is holds (991 states, depth 12), \
+         although nothing that decides it has changed",
+        "toy/one as-printed (N = 3, k = 1): was refuted (7 steps, 1234567 states, depth 7), is holds (7 steps, \
+         1234567 states, depth 7)",
+        "art/one as-meant (N = 2, k = 1): gone, it was holds (198 states, depth 12)",
+    ];
+    assert_eq!(words, expected);
 }

@@ -52,6 +52,99 @@ fn a_limit_that_is_not_reached_changes_nothing() {
 }
 
 #[test]
+fn a_limit_that_is_just_reached_is_no_cut() {
+    let judgement = judge(&GRID, good(), limited(50_625));
+    assert_eq!(judgement.verdict, Verdict::Holds);
+    assert_eq!((judgement.counts.distinct, judgement.cut), (50_625, None));
+    let judgement = judge(&GRID, good(), limited(50_624));
+    assert_eq!(judgement.cut, Some(Cut::States(50_624)));
+}
+
+#[test]
+fn a_limit_on_memory_cuts_at_the_same_state_for_any_number_of_threads() {
+    let scramble = Scramble {
+        modulus: 200_003,
+        bad: u64::MAX,
+    };
+    let cut = |threads| {
+        let limits = Limits {
+            bytes: 3 << 20,
+            threads,
+            ..Limits::default()
+        };
+        let judgement = judge(&scramble, good(), limits);
+        assert_eq!(judgement.cut, Some(Cut::Bytes(3 << 20)));
+        (counted(&judgement.counts), judgement.counts.bytes)
+    };
+    let [first, others @ ..] = THREADS.map(cut);
+    assert!(first.0[0] < 200_000, "the cut came before the end");
+    assert_eq!(others, [first; 3]);
+}
+
+/// A walk over numbers, each with so many kibibytes beside it.
+#[derive(Clone)]
+struct Laden {
+    kibibytes: usize,
+}
+
+impl Puzzle for Laden {
+    type State = (u16, Vec<u64>);
+    type Action = bool;
+
+    fn starts(&self) -> Vec<Self::State> {
+        vec![(0, vec![0; 128 * self.kibibytes])]
+    }
+
+    fn moves(&self, (number, load): &Self::State) -> Vec<(bool, Self::State)> {
+        let next = |double: bool| (number * 2 + u16::from(double)) % 4096;
+        [false, true].map(|d| (d, (next(d), load.clone()))).into()
+    }
+
+    fn bad(&self, _: &Self::State) -> bool {
+        false
+    }
+}
+
+#[test]
+fn what_states_hold_elsewhere_counts() {
+    let light = judge(&Laden { kibibytes: 0 }, good(), with_threads(2));
+    assert_eq!((light.cut, light.counts.distinct), (None, 4096));
+    let heavy = judge(&Laden { kibibytes: 4 }, good(), with_threads(2));
+    // The largest levels, one and the next, have 1024 and 2048 states of 4 KiB.
+    assert!(heavy.counts.bytes > light.counts.bytes + (8 << 20));
+    let limits = Limits {
+        bytes: 6 << 20,
+        ..with_threads(2)
+    };
+    let cut = judge(&Laden { kibibytes: 4 }, good(), limits);
+    assert_eq!(cut.cut, Some(Cut::Bytes(6 << 20)));
+}
+
+#[test]
+fn the_limits_hold_for_what_follows_the_search() {
+    let promise = || Promise::infinitely_often("back", |_: &_, state: &Vec<u8>| state[0] == 0);
+    let property = || Property::promises("something", vec![promise()]);
+    let enough = judge(&GRID, property(), with_threads(2));
+    assert_eq!(enough.verdict, Verdict::Refuted);
+    let graph = enough.counts.bytes - (1 << 20);
+    let searched = judge(&GRID, good(), with_threads(2)).counts.bytes;
+    assert!(graph > searched, "the graph counts: {graph} {searched}");
+    let limits = Limits {
+        bytes: graph,
+        ..with_threads(2)
+    };
+    let cut = judge(&GRID, property(), limits);
+    assert_eq!(
+        (cut.verdict, cut.cut),
+        (Verdict::Bounded, Some(Cut::Bytes(graph)))
+    );
+    assert_eq!(
+        cut.counts.distinct, 50_625,
+        "the search had come to its end"
+    );
+}
+
+#[test]
 fn a_limit_on_memory_cuts() {
     let limits = Limits {
         bytes: 1 << 20,

@@ -89,6 +89,18 @@ fn remove(record: &mut Value, field: &str) {
     record.as_object_mut().expect("a record").remove(field);
 }
 
+#[test]
+fn a_field_that_is_there_twice_is_refused() {
+    let text = write(&ring::trace());
+    let twice = text.replacen("\"claim\":", "\"claim\": \"other\", \"claim\":", 1);
+    assert_ne!(twice, text);
+    let error = read(&twice).expect_err("which of the two?").to_string();
+    assert!(
+        error.contains("the field \"claim\" is there twice"),
+        "{error}"
+    );
+}
+
 type Change = Box<dyn FnOnce(&mut Value)>;
 
 #[test]

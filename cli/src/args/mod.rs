@@ -3,6 +3,7 @@
 mod bench;
 mod experiment;
 mod pipeline;
+mod prove;
 mod resilience;
 mod wandering;
 
@@ -12,5 +13,6 @@ pub use pipeline::{
     PIPELINE_EXAMPLES, Pipeline, PipelineCommand, PipelineExample, PipelineRun, Rollback,
     StorageKind, VALIDATE_EXAMPLE, Validate,
 };
+pub use prove::{Prove, Solver};
 pub use resilience::{Failures, Resilience, TableFormat, Target};
 pub use wandering::{PaperFigure, PaperTable, Reading, Wandering};

@@ -70,7 +70,7 @@ pub struct PipelineRun {
     /// Let a node fail after so many of its own steps: W1@12, leader@30
     #[arg(long = "fault", value_name = "NODE@STEP")]
     pub faults: Vec<Fault>,
-    /// Let workers fail at this share of their accesses to session
+    /// Let workers fail at this share of their accesses to the streams, each 250 times at most
     #[arg(long, value_name = "N/M")]
     pub fault_rate: Option<Rate>,
     /// Where chance begins; which thread comes first is still up to the machine

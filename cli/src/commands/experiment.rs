@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use verdict::commands::write_whole;
 use verdict::error::Failure;
-use verdict::layout::{Flush, Table, WIDTH, wrap};
+use verdict::layout::{Flush, Table, text_width, wrap};
 use verdict::report::json;
 use verdict::{Session, exit};
 use verdict_models::ring::applications::transpeer::experiment::{
@@ -96,7 +96,7 @@ fn human(experiment: &Experiment, rows: &[Row], out: &mut dyn Write) -> io::Resu
         experiment.k,
         experiment.seed
     );
-    for line in wrap(&said, WIDTH) {
+    for line in wrap(&said, text_width()) {
         writeln!(out, "{line}")?;
     }
     writeln!(
@@ -123,7 +123,7 @@ fn human(experiment: &Experiment, rows: &[Row], out: &mut dyn Write) -> io::Resu
     table.write(out)?;
     writeln!(out)?;
     for sentence in sentences(rows) {
-        for line in wrap(&sentence, WIDTH) {
+        for line in wrap(&sentence, text_width()) {
             writeln!(out, "{line}")?;
         }
     }

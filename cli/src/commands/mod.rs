@@ -3,6 +3,7 @@
 mod bench;
 mod experiment;
 mod pipeline;
+mod prove;
 mod resilience;
 mod rollback;
 mod validate;
@@ -41,6 +42,13 @@ pub fn add(app: App) -> App {
             .long_about(VALIDATE)
             .after_help(args::VALIDATE_EXAMPLE),
         validate::run,
+    ))
+    .extend(typed::<args::Prove>(
+        clap::Command::new("prove")
+            .about("Prove a claim for every number of nodes, with a certificate; or check one")
+            .long_about(PROVE)
+            .after_help(PROVE_EXAMPLES),
+        prove::run,
     ))
     .extend(typed::<args::Bench>(
         clap::Command::new("bench")
@@ -84,3 +92,15 @@ Walk a run of `pipeline run` through the model, step by step
 
 Every step that was taken must be one that the model can take there; the first that is not is named, with what the
 model could have done instead.";
+
+const PROVE: &str = "\
+Prove a claim for every number of nodes, with a certificate; or check one
+
+An invariant in a decidable fragment, clause by clause. Every obligation is grounded to clauses, and a separate checker accepts the
+certificate that they cannot be satisfied. What is trusted and what is checked is in docs/proofs.md.";
+
+const PROVE_EXAMPLES: &str = "\
+Examples:
+  verdict prove basics/token-mutex/mutex --certificate token.certificate
+  verdict prove --check token.certificate
+  verdict prove basics/token-mutex/mutex --without";

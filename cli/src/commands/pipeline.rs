@@ -8,7 +8,7 @@ use verdict::layout::{Flush, Table, count};
 use verdict::style::{self, paint};
 use verdict::{Session, exit};
 use verdict_recovery::pipeline::Pipeline;
-use verdict_recovery::system::faults::Rate;
+use verdict_recovery::system::faults::{MOST_BY_CHANCE, Rate};
 use verdict_recovery::system::log::Policy;
 use verdict_recovery::system::program::Program;
 use verdict_recovery::system::stable::Folder;
@@ -85,6 +85,18 @@ fn perform(args: &PipelineRun, session: &mut Session<'_>) -> Result<u8, Failure>
             session,
             &format!("{path}: record {record} was not finished; its {bytes} bytes were cut off"),
         )?;
+    }
+    if !report.lost.is_empty() {
+        let lost: Vec<_> = report.lost.iter().map(u64::to_string).collect();
+        let (lost, steps) = (lost.join(", "), "begun and not recorded when it ended");
+        note(
+            session,
+            &format!("an earlier process: step {lost} was {steps}"),
+        )?;
+    }
+    for spared in &report.spared {
+        let most = format!("{MOST_BY_CHANCE} times, and no oftener");
+        note(session, &format!("{spared} failed by chance {most}"))?;
     }
     tell(&config, &report, session)?;
     Ok(exit::AS_EXPECTED)

@@ -4,7 +4,7 @@ use crate::args::{Rollback as Args, StorageKind, TableFormat};
 use serde_json::json;
 use std::io::{self, Write};
 use verdict::error::Failure;
-use verdict::layout::{Flush, Table, WIDTH, wrap};
+use verdict::layout::{Flush, Table, text_width, wrap};
 use verdict::report::json;
 use verdict::{Session, exit};
 use verdict_recovery::system::experiment::{Behaviour, Measured, Setting};
@@ -55,7 +55,7 @@ fn human(args: &Args, rows: &[Measured], out: &mut dyn Write) -> io::Result<()> 
          longer than without the mechanism. A turn of work is a multiplication.",
         args.repetitions
     );
-    for line in wrap(&said, WIDTH) {
+    for line in wrap(&said, text_width()) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use std::io::{self, Write};
 use verdict::commands::write_whole;
 use verdict::error::Failure;
-use verdict::layout::{Flush, Table, WIDTH, wrap};
+use verdict::layout::{Flush, Table, text_width, wrap};
 use verdict::progress::Display;
 use verdict::report::{figures, json};
 use verdict::{Session, exit};
@@ -108,14 +108,14 @@ fn human(setting: &str, measurement: &Measurement, out: &mut dyn Write) -> io::R
         generator, seeds, ..
     } = measurement;
     let said = format!("{setting}. {generator}, seeded with 1 to {seeds}.");
-    for line in wrap(&said, WIDTH) {
+    for line in wrap(&said, text_width()) {
         writeln!(out, "{line}")?;
     }
     writeln!(out)?;
     figures::table(measurement).write(out)?;
     let verdict = measurement.verdict();
     writeln!(out, "\n{verdict}: {}", measurement.in_words())?;
-    for line in wrap(&format!("({TEST}.)"), WIDTH) {
+    for line in wrap(&format!("({TEST}.)"), text_width()) {
         writeln!(out, "{line}")?;
     }
     Ok(())

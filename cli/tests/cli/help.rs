@@ -70,6 +70,15 @@ fn completions_for_every_shell() {
 }
 
 #[test]
+fn every_key_of_a_profile_is_documented() {
+    let page = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/ci.md");
+    let page = std::fs::read_to_string(page).expect("the chapter");
+    for key in verdict::profile::KEYS {
+        assert!(page.contains(&format!("\n| `{key}` |")), "{key}");
+    }
+}
+
+#[test]
 fn version() {
     let ran = verdict(&["--version"]);
     let beginning = concat!("verdict ", env!("CARGO_PKG_VERSION"), " (");

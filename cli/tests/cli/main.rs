@@ -7,6 +7,7 @@ mod experiment;
 mod fuzz;
 mod help;
 mod pipeline;
+mod prove;
 mod records;
 mod reports;
 mod resilience;

@@ -250,6 +250,54 @@ fn a_log_of_another_pipeline_and_a_folder_in_use() {
 }
 
 #[test]
+fn a_log_that_is_whole_by_itself_is_refused_beside_the_others() {
+    let folder = finished();
+    let read = |name: &str| fs::read(folder.path("state").join(name)).expect("a log");
+    let before = ["leader.log", "W1.log", "streams.log"].map(|name| (name, read(name)));
+    for (name, bytes) in &before[1..] {
+        // Between two records: each begins with its length, and after 23 bytes.
+        let (mut ends, mut at) = (Vec::new(), 23);
+        while at < bytes.len() {
+            let length = bytes[at..at + 4].try_into().expect("four bytes");
+            at += 16 + u32::from_le_bytes(length) as usize;
+            ends.push(at);
+        }
+        let cut = &bytes[..ends[ends.len() / 2]];
+        fs::write(folder.path("state").join(name), cut).expect("a file");
+        let words = [
+            *name,
+            "it ends with record",
+            "expected record",
+            "leader.log",
+        ];
+        assert_refusal(&folder.verdict(&AGAIN), &AGAIN, &words);
+        assert_eq!(read(name), cut, "{name} is left as it is");
+        fs::write(folder.path("state").join(name), bytes).expect("a file");
+    }
+    let other = finished();
+    fs::copy(other.path("state/W2.log"), folder.path("state/W2.log")).expect("a file");
+    let words = ["W2.log", "expected `run` = ", "as in leader.log"];
+    assert_refusal(&folder.verdict(&AGAIN), &AGAIN, &words);
+}
+
+#[test]
+fn a_file_called_lock_keeps_what_is_in_it() {
+    let folder = finished();
+    folder.write("state/lock", "somebody's");
+    assert_eq!(folder.verdict(&AGAIN).code, 0);
+    assert_eq!(folder.read("state/lock"), "somebody's");
+}
+
+#[test]
+fn a_fault_rate_close_to_one_ends() {
+    let folder = finished();
+    let rate = ["--fault-rate", "999999/1000000"];
+    let ran = folder.verdict(&[&AGAIN[..3], &rate].concat());
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    assert!(ran.err.contains("by chance 250 times"), "{}", ran.err);
+}
+
+#[test]
 fn runs_that_are_none_of_the_model() {
     let folder = finished();
     let right = folder.read("run.jsonl");

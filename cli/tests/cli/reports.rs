@@ -1,6 +1,6 @@
 //! What people read, and what programs read.
 
-use crate::support::{APP, FEW, Ran, UNCHECKED, results, run_here, verdict};
+use crate::support::{APP, FEW, Folder, Ran, UNCHECKED, results, run, run_here, verdict};
 use serde_json::Value;
 
 /// Times and memory differ from run to run.
@@ -71,6 +71,8 @@ fn the_suite_ends_with_a_table_and_where_to_go_next() {
     ] {
         assert!(first.contains(title), "{first}");
     }
+    let row = |line: &&str| line.starts_with("ring/") && line.ends_with("yes");
+    assert_eq!(ran.out.lines().filter(row).count(), 4);
     assert!(ran.out.contains("all as expected"), "{}", ran.out);
     assert!(ran.out.contains("unchecked: verdict list"), "{}", ran.out);
     assert!(
@@ -80,6 +82,49 @@ fn the_suite_ends_with_a_table_and_where_to_go_next() {
         ran.out
     );
     assert_eq!(ran.err, "", "no progress where nobody watches");
+}
+
+#[test]
+fn eighty_columns_never_wrap() {
+    let folder = Folder::new();
+    let narrow = |args: &[&str]| {
+        let mut command = folder.command(args);
+        command.env("COLUMNS", "80");
+        run(command)
+    };
+    for args in [
+        &["list"] as &[&str],
+        &["show", "ring/never-lost"],
+        &["check", "ring/nested-detection"],
+        &[
+            "check",
+            "ring/unique-real",
+            "--variant",
+            "line-by-line",
+            "--full",
+        ],
+        &[
+            "check",
+            "ring/test-as-printed",
+            "--expect",
+            "holds",
+            "--threads",
+            "1",
+        ],
+        &["assumptions", "ring/never-lost", "--max-states", "2000"],
+    ] {
+        for line in narrow(args).out.lines() {
+            assert!(line.chars().count() <= 80, "{args:?}: {line}");
+        }
+    }
+    let full = narrow(&[
+        "check",
+        "ring/unique-real",
+        "--variant",
+        "line-by-line",
+        "--full",
+    ]);
+    assert!(!full.out.contains('…'), "{}", full.out);
 }
 
 #[test]

@@ -11,7 +11,7 @@ use verdict_checker::verdict::Verdict;
 /// What can be typed, for this catalog.
 pub fn command(catalog: &Catalog, engines: &[Engine]) -> clap::Command {
     let examples = Examples { catalog };
-    let commands: [(&str, Vec<String>); 12] = [
+    let commands: [(&str, Vec<String>); 16] = [
         ("list", vec![examples.source("list")]),
         ("show", vec![examples.claim("show")]),
         ("check", examples.check()),
@@ -31,6 +31,16 @@ pub fn command(catalog: &Catalog, engines: &[Engine]) -> clap::Command {
         (
             "simulate",
             vec![format!("{} --runs 200", examples.claim("simulate"))],
+        ),
+        ("page", vec![examples.of("page", is_refuted)]),
+        ("explore", vec![examples.of("explore", is_refuted)]),
+        ("site", vec!["site -o site".to_owned()]),
+        (
+            "cite",
+            vec![format!(
+                "{} --format bibtex",
+                examples.of("cite", is_refuted)
+            )],
         ),
         ("new", vec!["new my-algorithm".to_owned()]),
     ];
@@ -53,6 +63,8 @@ pub fn command(catalog: &Catalog, engines: &[Engine]) -> clap::Command {
         name()
     );
     command = command.mut_subcommand("completions", |c| c.after_help(shells));
+    let pages = format!("Example:\n  {0} man pages", name());
+    command = command.mut_subcommand("man", |c| c.after_help(pages));
     if engines.is_empty() {
         command = command.mut_subcommand("replay", |c| c.mut_arg("on", |arg| arg.hide(true)));
     }

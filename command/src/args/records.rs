@@ -10,6 +10,9 @@ pub struct Ledger {
     /// Where results are recorded
     #[arg(long, value_name = "DIR", default_value = LEDGER)]
     pub ledger: PathBuf,
+    /// Say instead what became of the verdicts of this other ledger
+    #[arg(long, value_name = "DIR")]
+    pub since: Option<PathBuf>,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,

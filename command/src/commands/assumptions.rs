@@ -5,14 +5,14 @@ use super::{ledger, note};
 use crate::args::{Assumptions, DROPPED_STATES, Format};
 use crate::error::Failure;
 use crate::exit::Surprise;
-use crate::layout::{Cell, Flush, Table, count, thousands};
+use crate::layout::{Cell, Flush, Table, count, text_width, thousands, wrap};
 use crate::outcome::Outcome;
 use crate::plan::{Run, Sizes, Target, plan, without};
 use crate::progress::Display;
 use crate::report::json;
 use crate::select::Selection;
 use crate::style::{self, paint};
-use crate::{Session, exit, select};
+use crate::{Session, exit, interrupt, select};
 use std::io;
 use verdict_checker::catalog::Case;
 use verdict_checker::size::Size;
@@ -21,6 +21,7 @@ use verdict_checker::verdict::{Verdict, together};
 /// Drops each assumption of the selected claims.
 pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure> {
     let catalog = session.catalog;
+    interrupt::watch()?;
     let selection = select::select(catalog, &args.claims, args.changes.variant.as_deref())?;
     let base = plan(&selection, &args.changes, &[], Sizes::Default)?;
     for text in &base.notes {
@@ -30,6 +31,9 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
         .runs
         .chunk_by(|a, b| std::ptr::eq(a.target.case, b.target.case));
     let dropped: Vec<Dropped> = cases.flat_map(|sizes| dropped(sizes, args)).collect();
+    if args.update_ledger {
+        ledger::expect_place(&args.ledger)?;
+    }
     if dropped.is_empty() {
         return nothing_to_drop(args, &selection, session);
     }
@@ -38,6 +42,9 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
     let mut outcomes: Vec<Outcome> = Vec::new();
     let mut runs = 0;
     for dropped in &dropped {
+        if interrupt::stop().is_raised() {
+            break;
+        }
         outcomes.extend(dropped.judge(args, &mut display)?);
         runs += dropped.sizes.len();
         display.reach(runs);
@@ -57,7 +64,8 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
         }
         Format::Human => tables(&outcomes, session)?,
     }
-    Ok(exit::code(outcomes.iter().filter_map(Outcome::surprise)))
+    let code = exit::code(outcomes.iter().filter_map(Outcome::surprise));
+    Ok(interrupt::code().unwrap_or(code))
 }
 
 /// One assumption that a case is to do without, at all sizes that were asked for.
@@ -107,7 +115,8 @@ impl<'c> Dropped<'c> {
         loop {
             let outcomes = self.search(args, Some(limit), display)?;
             let verdict = together(outcomes.iter().map(|o| o.judgement.verdict));
-            if verdict != Verdict::Bounded || limit == u32::MAX {
+            let stopped = interrupt::stop().is_raised();
+            if verdict != Verdict::Bounded || limit == u32::MAX || stopped {
                 return Ok(outcomes);
             }
             limit = limit.saturating_mul(2);
@@ -126,8 +135,11 @@ impl<'c> Dropped<'c> {
             if last.is_some_and(|last| settles(last, &run.target)) {
                 break;
             }
+            if interrupt::stop().is_raised() {
+                break;
+            }
             let limits = args.resources.limits(max_states(asked, &run.target));
-            outcomes.push(Outcome::of(run, limits, None, display)?);
+            outcomes.push(Outcome::of(run, limits, None, false, display)?);
         }
         Ok(outcomes)
     }
@@ -185,10 +197,11 @@ fn tables(outcomes: &[Outcome<'_>], session: &mut Session<'_>) -> io::Result<()>
     }
     let is_cut = |o: &Outcome| o.judgement.verdict == Verdict::Bounded;
     if outcomes.iter().any(is_cut) {
-        writeln!(
-            out,
-            "\nbounded: nothing was found before the search was cut; raise the limit with --max-states"
-        )?;
+        let words = "bounded: nothing was found before the search was cut; raise the limit with --max-states";
+        writeln!(out)?;
+        for line in wrap(words, text_width()) {
+            writeln!(out, "{line}")?;
+        }
     }
     Ok(())
 }

@@ -1,88 +1,235 @@
 //! `verdict check`: what was found, with the evidence.
 
+mod saver;
+mod stale;
+
 use super::{ledger, note};
-use crate::args::{BOUNDED_STATES, Check, DROPPED_STATES, Format};
+use crate::args::{BOUNDED_STATES, Check, DROPPED_STATES, ReportFormat};
 use crate::error::Failure;
 use crate::exit::Surprise;
-use crate::layout::count;
 use crate::outcome::{Outcome, limit_words};
-use crate::plan::{Plan, Sizes, Target, plan};
+use crate::plan::{Plan, Run, Sizes, Target, plan};
 use crate::progress::Display;
-use crate::report::{human, json};
+use crate::report::place::Places;
+use crate::report::steps::Detail;
+use crate::report::{Report, human};
 use crate::select::Selection;
-use crate::{Session, exit, select};
-use std::path::PathBuf;
+use crate::{Session, exit, interrupt, select};
+use saver::Saver;
+use std::io;
+use std::path::Path;
+use verdict_checker::catalog::Claim;
 use verdict_checker::command::name;
-use verdict_checker::trace::store;
+use verdict_checker::file::write_whole;
+use verdict_checker::ledger::{ChangeKind, Ledger, Record, since};
 use verdict_checker::verdict::Verdict;
 
 /// Checks the selected claims.
 pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
+    interrupt::watch()?;
     let catalog = session.catalog;
-    let selection = select::select(catalog, &args.claims, args.changes.variant.as_deref())?;
-    let plan = planned(args, &selection)?;
-    if args.update_ledger {
-        ledger::expect_place(&args.ledger)?;
+    let mut selection = select::select(catalog, &args.claims, args.changes.variant.as_deref())?;
+    let mut plan = planned(args, &selection)?;
+    if let Some(shard) = args.part.shard {
+        plan.keep_shard(shard);
+        if shard.part > 1 {
+            selection.unmodelled.clear();
+        }
+    }
+    let recorded = Recorded::load(args)?;
+    if args.part.stale {
+        let all = plan.runs.len();
+        plan.runs = stale::keep(plan.runs, &recorded.ledger, catalog);
+        let left = plan.runs.len();
+        let words = format!("{left} of {all} runs are to be made anew");
+        plan.notes.push(words);
     }
     for text in &plan.notes {
         note(session, text)?;
     }
-    let limit_words = limit_words(args.max_states, &args.resources);
-    let mut display = Display::new(plan.runs.len(), session.show_progress);
-    let mut saver = Saver::new(args);
-    let mut outcomes: Vec<Outcome> = Vec::new();
-    for run in plan.runs {
-        if outcomes
-            .last()
-            .is_some_and(|last| settles(last, &run.target))
-        {
-            continue;
-        }
-        let limits = args
-            .resources
-            .limits(max_states(args.max_states, &run.target));
-        let mut outcome = Outcome::of(run, limits, args.expect, &mut display)?;
-        saver.save(&mut outcome)?;
-        if args.format == Format::Human {
-            let first_of_case = outcomes
-                .last()
-                .is_none_or(|last| !same_matter(&last.target, &outcome.target));
-            display.aside(|| -> std::io::Result<()> {
-                if first_of_case {
-                    if !outcomes.is_empty() {
-                        writeln!(session.out)?;
-                    }
-                    human::heading(session.out, &outcome)?;
-                }
-                human::outcome(session.out, &outcome, &limit_words)
-            })?;
-        }
-        outcomes.push(outcome);
+    let mut limits = limit_words(args.max_states, &args.resources);
+    if let Some(expected) = args.expect {
+        limits += &format!(" --expect {expected}");
     }
-    drop(display);
-    for text in &saver.notes {
-        note(session, text)?;
+    let mut checked = Checked::default();
+    checked.run_all(plan.runs, args, &limits, session)?;
+    for text in std::mem::take(&mut checked.notes) {
+        note(session, &text)?;
     }
+    let outcomes = &checked.outcomes;
+    let mut surprises: Vec<Surprise> = outcomes.iter().filter_map(Outcome::surprise).collect();
     if args.update_ledger {
-        for text in ledger::update(&args.ledger, catalog, &outcomes)? {
+        for text in ledger::update(&args.ledger, catalog, outcomes)? {
             note(session, &text)?;
         }
     }
-    finish(args, &selection, &outcomes, session)
+    if let Some(then) = &recorded.since {
+        let (words, contradicted) = became(then, &ledger::fresh(catalog, outcomes));
+        for text in words {
+            note(session, &text)?;
+        }
+        surprises.extend(contradicted.then_some(Surprise::Stale));
+    }
+    let unmodelled: &[&Claim] = match args.expect {
+        Some(Verdict::Unchecked) => &[],
+        _ => &selection.unmodelled,
+    };
+    surprises.extend((!unmodelled.is_empty()).then_some(Surprise::Inconclusive));
+    let stale = stale::findings(args, &recorded.ledger, &selection, outcomes, catalog);
+    let here = std::env::current_dir().unwrap_or_default();
+    let report = Report {
+        catalog,
+        outcomes,
+        unmodelled: &selection.unmodelled,
+        stale: &stale,
+        left_out: checked.left_out,
+        limits: &limits,
+        code: interrupt::code().unwrap_or_else(|| exit::code(surprises)),
+        places: &Places::new(&here, &args.ledger),
+    };
+    // Files first: whoever reads standard output may have gone away.
+    for to in &args.reports {
+        let text = report.text(to.format)?;
+        if to.path == Path::new("-") {
+            session.out.write_all(text.as_bytes())?;
+        } else {
+            write_whole(&to.path, &text).map_err(|error| Failure::file(&to.path, error))?;
+        }
+    }
+    if let Some(error) = checked.closed {
+        return Err(error.into());
+    }
+    match args.format {
+        ReportFormat::Human => human::end(session.out, &report)?,
+        other => session.out.write_all(report.text(other)?.as_bytes())?,
+    }
+    Ok(report.code)
 }
 
-/// Whether two targets differ in their size alone.
-pub(super) fn same_matter(one: &Target, other: &Target) -> bool {
-    let (a, b) = (&one.setup, &other.setup);
-    std::ptr::eq(one.case, other.case)
-        && (&a.without, &a.with, &a.mutant) == (&b.without, &b.with, &b.mutant)
+/// What earlier checks have recorded, as far as this one needs it. It is read before anything is searched: what cannot be read is
+/// told now, and not when there are results to lose.
+#[derive(Default)]
+struct Recorded {
+    ledger: Ledger,
+    since: Option<Ledger>,
+}
+
+impl Recorded {
+    fn load(args: &Check) -> Result<Self, Failure> {
+        let since = args.since.as_deref().map(|path| {
+            let ledger = ledger::load(path)?;
+            ledger.ok_or_else(|| ledger::missing(path))
+        });
+        let since = since.transpose()?;
+        if args.update_ledger {
+            // An update mends what is damaged, so only what it could not write is an error.
+            ledger::expect_place(&args.ledger)?;
+            let ledger = ledger::load(&args.ledger).ok().flatten();
+            let ledger = ledger.unwrap_or_default();
+            return Ok(Recorded { ledger, since });
+        }
+        let mut formats = args.reports.iter().map(|to| to.format);
+        let tells_stale = |format| !matches!(format, ReportFormat::Human | ReportFormat::Json);
+        let needed = args.part.stale || tells_stale(args.format) || formats.any(tells_stale);
+        let ledger = match needed {
+            true => ledger::load(&args.ledger)?.unwrap_or_default(),
+            false => Ledger::default(),
+        };
+        Ok(Recorded { ledger, since })
+    }
+}
+
+/// What has been checked so far.
+#[derive(Default)]
+struct Checked<'c> {
+    outcomes: Vec<Outcome<'c>>,
+    left_out: usize,
+    notes: Vec<String>,
+    /// Whoever reads standard output has gone away, but files are still to be written.
+    closed: Option<io::Error>,
+}
+
+impl<'c> Checked<'c> {
+    fn run_all(
+        &mut self,
+        runs: Vec<Run<'c>>,
+        args: &Check,
+        limits: &str,
+        session: &mut Session<'_>,
+    ) -> Result<(), Failure> {
+        let mut display = Display::new(runs.len(), session.show_progress);
+        let mut saver = Saver::new(args);
+        let mut runs = runs.into_iter();
+        while let Some(run) = runs.next() {
+            if self.ends(args) {
+                self.left_out = 1 + runs.len();
+                break;
+            }
+            let last = self.outcomes.last();
+            if last.is_some_and(|last| settles(last, &run.target)) {
+                continue;
+            }
+            let states = max_states(args.max_states, &run.target);
+            let searching = args.resources.limits(states);
+            let mut outcome = Outcome::of(run, searching, args.expect, args.exact, &mut display)?;
+            if !outcome.interrupted {
+                saver.save(&mut outcome)?;
+            }
+            if args.format == ReportFormat::Human && self.closed.is_none() {
+                let detail = Detail::full(args.full);
+                let told = display.aside(|| {
+                    human::one(session.out, &outcome, self.outcomes.last(), limits, detail)?;
+                    session.out.flush()
+                });
+                self.heard(told, args)?;
+            }
+            self.outcomes.push(outcome);
+        }
+        drop(display);
+        self.notes = saver.notes;
+        Ok(())
+    }
+
+    fn ends(&self, args: &Check) -> bool {
+        let unexpected = |outcome: &Outcome| outcome.surprise().is_some();
+        interrupt::stop().is_raised()
+            || (args.part.fail_fast && self.outcomes.last().is_some_and(unexpected))
+    }
+
+    /// If nobody listens any more, the rest is checked only if somebody reads what is written.
+    fn heard(&mut self, told: io::Result<()>, args: &Check) -> Result<(), Failure> {
+        let writes = args.update_ledger || args.save_traces || !args.reports.is_empty();
+        match told {
+            Err(error) if writes => self.closed = Some(error),
+            told => told?,
+        }
+        Ok(())
+    }
+}
+
+/// What became of verdicts, in words, and whether one of them is contradicted. What this check did not look at is not gone.
+fn became(then: &Ledger, fresh: &Ledger) -> (Vec<String>, bool) {
+    let mut changes = since(then, fresh);
+    changes.retain(|change| !matches!(change.kind, ChangeKind::Gone { .. }));
+    let contradicted = |kind: &ChangeKind| matches!(kind, ChangeKind::Contradicted { .. });
+    let any = changes.iter().any(|change| contradicted(&change.kind));
+    let mut words: Vec<String> = changes.iter().map(ToString::to_string).collect();
+    let same = fresh.records().len() - changes.len();
+    words.push(format!("{same} of {} as before", fresh.records().len()));
+    (words, any)
 }
 
 /// Whether an outcome makes a larger run needless: a mutant that is dead stays dead, and an assumption that is needed
 /// stays needed.
 pub(super) fn settles(last: &Outcome, next: &Target) -> bool {
     let changed = next.setup.mutant.is_some() || !next.setup.without.is_empty();
-    changed && last.judgement.verdict.is_failure() && same_matter(&last.target, next)
+    changed && last.judgement.verdict.is_failure() && last.target.is_same_matter(next)
+}
+
+/// The same, where the outcome is known from a record.
+fn settles_on_record(last: &Target, record: &Record, next: &Target) -> bool {
+    let changed = next.setup.mutant.is_some() || !next.setup.without.is_empty();
+    changed && record.verdict.is_failure() && last.is_same_matter(next)
 }
 
 /// How many states a target may take. Without an assumption, a world may have no end.
@@ -118,112 +265,5 @@ fn planned<'c>(args: &Check, selection: &Selection<'c>) -> Result<Plan<'c>, Fail
             name(),
             plan.runs[0].target.command()
         ))),
-    }
-}
-
-fn finish(
-    args: &Check,
-    selection: &Selection<'_>,
-    outcomes: &[Outcome<'_>],
-    session: &mut Session<'_>,
-) -> Result<u8, Failure> {
-    let out = &mut *session.out;
-    match args.format {
-        Format::Json => {
-            let judged = outcomes
-                .iter()
-                .map(|outcome| json::outcome(outcome, session.catalog));
-            let unchecked = selection
-                .unmodelled
-                .iter()
-                .map(|claim| json::unchecked(claim));
-            json::document(out, judged.chain(unchecked).collect())?;
-        }
-        Format::Human => {
-            for (index, claim) in selection.unmodelled.iter().enumerate() {
-                if index > 0 || !outcomes.is_empty() {
-                    writeln!(out)?;
-                }
-                human::unchecked(out, claim)?;
-            }
-            if !outcomes.is_empty() {
-                writeln!(out)?;
-                human::summary(out, outcomes)?;
-            }
-        }
-    }
-    let unchecked = !selection.unmodelled.is_empty() && args.expect != Some(Verdict::Unchecked);
-    let unchecked = unchecked.then_some(Surprise::Inconclusive);
-    let surprises = outcomes.iter().filter_map(Outcome::surprise);
-    Ok(exit::code(surprises.chain(unchecked)))
-}
-
-/// Keeps the traces that were asked for.
-struct Saver<'a> {
-    args: &'a Check,
-    kept: Vec<PathBuf>,
-    not_kept: usize,
-    notes: Vec<String>,
-}
-
-impl<'a> Saver<'a> {
-    fn new(args: &'a Check) -> Self {
-        Saver {
-            args,
-            kept: Vec::new(),
-            not_kept: 0,
-            notes: Vec::new(),
-        }
-    }
-
-    fn save(&mut self, outcome: &mut Outcome) -> Result<(), Failure> {
-        let Some(trace) = &outcome.judgement.trace else {
-            if self.args.trace_out.is_some() {
-                let verdict = outcome.judgement.verdict;
-                self.notes.push(format!(
-                    "no trace was written: the verdict `{verdict}` has none"
-                ));
-            }
-            return Ok(());
-        };
-        let stored = self.place(&outcome.target);
-        let path = match (&self.args.trace_out, &stored) {
-            (Some(path), _) => path,
-            (None, Some(path)) if self.args.save_traces => path,
-            (None, None) if self.args.save_traces => {
-                self.not_kept += 1;
-                return self.explain_not_kept();
-            }
-            _ => return Ok(()),
-        };
-        // The smallest size comes first, and its trace is the one to read.
-        if self.kept.contains(path) {
-            return Ok(());
-        }
-        store::save(path, trace).map_err(|error| Failure::file(path, error))?;
-        self.kept.push(path.clone());
-        outcome.trace_file = Some(path.clone());
-        Ok(())
-    }
-
-    fn place(&self, target: &Target) -> Option<PathBuf> {
-        let path = || {
-            store::path_for(
-                &self.args.traces_dir,
-                target.case.claim,
-                target.case.variant,
-            )
-        };
-        target.from_catalog.then(path)
-    }
-
-    fn explain_not_kept(&mut self) -> Result<(), Failure> {
-        self.notes.clear();
-        self.notes.push(format!(
-            "{} not kept: only unchanged cases have a place in {}; use --trace-out for others",
-            count(self.not_kept, "trace"),
-            self.args.traces_dir.display()
-        ));
-        Ok(())
     }
 }

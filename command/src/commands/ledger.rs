@@ -11,13 +11,21 @@ use serde_json::json;
 use std::path::Path;
 use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::command::name;
-use verdict_checker::ledger::{self, Finding, Key, Ledger, Record};
+use verdict_checker::ledger::{
+    self, Change, ChangeKind, Finding, FindingKind, Key, Ledger, Record,
+};
+use verdict_checker::strict;
 use verdict_checker::verdict::{Verdict, together};
 
 /// Compares the ledger with the catalog.
 pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
     let ledger = load(&args.ledger)?.ok_or_else(|| missing(&args.ledger))?;
-    let findings = ledger::compare(&ledger, &session.catalog.expected());
+    if let Some(path) = &args.since {
+        let then = load(path)?.ok_or_else(|| missing(path))?;
+        return became(&ledger::since(&then, &ledger), args, session);
+    }
+    let mut findings = ledger::compare(&ledger, &session.catalog.expected());
+    findings.extend(altered(&ledger, session.catalog));
     match args.format {
         Format::Json => json::write(session.out, &json!({ "findings": findings }))?,
         Format::Human => {
@@ -33,7 +41,73 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
             }
         }
     }
-    Ok(exit::code(findings.iter().map(|_| Surprise::Stale)))
+    let surprises = findings.iter().map(|finding| match finding.kind {
+        FindingKind::Vacuous => Surprise::Vacuous,
+        _ => Surprise::Stale,
+    });
+    Ok(exit::code(surprises))
+}
+
+/// What became of the verdicts of another ledger.
+fn became(changes: &[Change], args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
+    match args.format {
+        Format::Json => json::write(session.out, &json!({ "changes": changes }))?,
+        Format::Human => {
+            for change in changes {
+                writeln!(session.out, "{change}")?;
+            }
+            let number = count(changes.len(), "verdict");
+            writeln!(session.out, "{number} not as before")?;
+        }
+    }
+    let contradicted = |change: &&Change| matches!(change.kind, ChangeKind::Contradicted { .. });
+    let contradicted = changes.iter().filter(contradicted);
+    Ok(exit::code(contradicted.map(|_| Surprise::Stale)))
+}
+
+/// Records of the models as they stand that speak of another world than those have: nobody has found what they say. Whether the
+/// counts are right, only another search can tell: `check --since <ledger>`.
+fn altered(ledger: &Ledger, catalog: &Catalog) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    for record in ledger.records() {
+        let Some(case) = catalog.case(&record.claim, &record.variant) else {
+            continue;
+        };
+        let setup = Setup {
+            without: record.dropped.clone(),
+            ..Setup::of(record.parameters.clone())
+        };
+        if record.hash != catalog.hash(case, &setup) {
+            continue;
+        }
+        let Ok(subject) = case.subject(&setup) else {
+            continue;
+        };
+        let origin = subject.origin();
+        let fairness = match subject.is_liveness() {
+            true => case.fairness(),
+            false => String::new(),
+        };
+        let fields = [
+            ("world", record.world.clone(), origin.world.clone()),
+            (
+                "assumptions",
+                record.assumptions.join(", "),
+                origin.assumptions.join(", "),
+            ),
+            ("fairness", record.fairness.clone(), fairness),
+        ];
+        let different = fields.into_iter().find(|(_, then, now)| then != now);
+        findings.extend(different.map(|(field, recorded, current)| Finding {
+            key: record.key(),
+            kind: FindingKind::Altered {
+                field,
+                recorded,
+                current,
+            },
+        }));
+    }
+    findings
 }
 
 /// The commands that record anew what was found amiss.
@@ -62,7 +136,18 @@ pub(super) fn missing(path: &Path) -> Failure {
 
 /// The ledger, if it exists.
 pub(super) fn load(path: &Path) -> Result<Option<Ledger>, Failure> {
-    ledger::load(path).map_err(|error| Failure::input(error.to_string()))
+    let ledger = ledger::load(path).map_err(|error| Failure::input(error.to_string()))?;
+    for record in ledger.iter().flat_map(Ledger::records) {
+        let value = serde_json::to_value(record).map_err(std::io::Error::other)?;
+        if let Some((_, text)) = strict::unprintable(&value) {
+            return Err(Failure::input(format!(
+                "{}: {}: expected text that a terminal shows as it is, found {text:?}",
+                path.display(),
+                record.key()
+            )));
+        }
+    }
+    Ok(ledger)
 }
 
 /// Whether a ledger can stand there: told before a long check and not after it.
@@ -78,26 +163,7 @@ pub(super) fn update(
     catalog: &Catalog,
     outcomes: &[Outcome<'_>],
 ) -> Result<Vec<String>, Failure> {
-    let fresh = outcomes.iter().map(|outcome| {
-        let (case, setup) = (outcome.target.case, &outcome.target.setup);
-        let fairness = if outcome.liveness {
-            case.fairness()
-        } else {
-            String::new()
-        };
-        Record::new(
-            &outcome.origin,
-            &fairness,
-            &outcome.judgement,
-            outcome.audit_result(),
-            catalog.hash(case, setup),
-        )
-    });
-    // A mutant and a stricter world have no place in a ledger.
-    let fresh = fresh.zip(outcomes).filter(|(_, outcome)| {
-        outcome.target.setup.mutant.is_none() && outcome.target.setup.with.is_empty()
-    });
-    let fresh: Vec<Record> = fresh.map(|(record, _)| record).collect();
+    let fresh: Vec<Record> = recordable(catalog, outcomes).collect();
     let refused = outcomes.len() - fresh.len();
     let updated = ledger::update(path, fresh, &catalog.expected())
         .map_err(|error| Failure::input(error.to_string()))?;
@@ -118,6 +184,34 @@ pub(super) fn update(
     }
     let lost = updated.lost.iter().map(|flaw| format!("dropped: {flaw}"));
     Ok(lost.chain([words]).collect())
+}
+
+/// What would be recorded of these outcomes.
+pub(super) fn fresh(catalog: &Catalog, outcomes: &[Outcome<'_>]) -> Ledger {
+    recordable(catalog, outcomes).collect()
+}
+
+/// A mutant and a stricter world have no place in a ledger, nor has a run that somebody ended.
+fn recordable(catalog: &Catalog, outcomes: &[Outcome<'_>]) -> impl Iterator<Item = Record> {
+    let outcomes = outcomes.iter().filter(|outcome| {
+        let setup = &outcome.target.setup;
+        setup.mutant.is_none() && setup.with.is_empty() && !outcome.interrupted
+    });
+    outcomes.map(|outcome| {
+        let (case, setup) = (outcome.target.case, &outcome.target.setup);
+        let fairness = if outcome.liveness {
+            case.fairness()
+        } else {
+            String::new()
+        };
+        Record::new(
+            &outcome.origin,
+            &fairness,
+            &outcome.judgement,
+            outcome.audit_result(),
+            catalog.hash(case, setup),
+        )
+    })
 }
 
 /// What the ledger says of a case: the verdict of all its sizes together, or why it says nothing.

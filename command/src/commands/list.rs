@@ -17,7 +17,14 @@ use verdict_checker::verdict::Verdict;
 pub fn run(args: &List, session: &mut Session<'_>) -> Result<u8, Failure> {
     let catalog = session.catalog;
     let claims = match &args.prefix {
-        Some(prefix) => select::claims(catalog, prefix)?,
+        Some(prefix) => match select::claims(catalog, prefix) {
+            Ok(claims) => claims,
+            // Not the beginning of an id: a word, or an author.
+            Err(unknown) => match with_word(catalog, prefix) {
+                none if none.is_empty() => return Err(unknown),
+                claims => claims,
+            },
+        },
         None => catalog.claims().iter().collect(),
     };
     let ledger = ledger::load(&args.ledger)?;
@@ -38,6 +45,31 @@ pub fn run(args: &List, session: &mut Session<'_>) -> Result<u8, Failure> {
         Format::Json => json::write(session.out, &listing.document())?,
     }
     Ok(exit::AS_EXPECTED)
+}
+
+/// The claims in which a word stands, or whose source it names, in any case of letters.
+fn with_word<'c>(catalog: &'c Catalog, word: &str) -> Vec<&'c Claim> {
+    let word = word.trim().to_lowercase();
+    let has = |claim: &&Claim| {
+        let source = catalog.source_of(claim);
+        let own = [
+            claim.id,
+            claim.says,
+            claim.place,
+            source.authors,
+            source.title,
+        ];
+        let readings = claim
+            .cases
+            .iter()
+            .flat_map(|case| [case.variant, case.reading]);
+        let mut texts = own.into_iter().chain(readings);
+        texts.any(|text| text.to_lowercase().contains(&word))
+    };
+    match word.is_empty() {
+        true => Vec::new(),
+        false => catalog.claims().iter().filter(has).collect(),
+    }
 }
 
 struct Listing<'c> {

@@ -2,21 +2,26 @@
 
 mod assumptions;
 mod check;
+mod cite;
 mod completions;
 mod explain;
+mod explore;
 mod ledger;
 mod list;
+mod man;
 mod mutants;
 mod new;
+mod page;
 mod readme;
 mod replay;
 mod show;
 mod simulate;
+mod site;
 mod suite;
 mod trace;
 
 pub use replay::{load, replay};
-pub use trace::write_whole;
+pub use verdict_checker::file::replace as write_whole;
 
 use crate::Session;
 use crate::args::{Cli, Command};
@@ -25,7 +30,7 @@ use crate::error::Failure;
 /// Does what was typed, and answers with the exit code. `whole` is everything that can be typed.
 pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<u8, Failure> {
     let Some(command) = cli.command else {
-        return suite::run(session);
+        return suite::run(cli.verbose, session);
     };
     match command {
         Command::List(args) => list::run(&args, session),
@@ -39,8 +44,13 @@ pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<
         Command::Explain(args) => explain::run(&args, session),
         Command::Mutants(args) => mutants::run(&args, session),
         Command::Simulate(args) => simulate::run(&args, session),
+        Command::Page(args) => page::run(&args, session),
+        Command::Explore(args) => explore::run(&args, session),
+        Command::Site(args) => site::run(&args, session),
+        Command::Cite(args) => cite::run(&args, session),
         Command::New(args) => new::run(&args, session),
         Command::Completions(args) => completions::run(&args, whole, session),
+        Command::Man(args) => man::run(&args, whole),
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::app::Engine;
 use crate::args::Replay;
 use crate::error::Failure;
-use crate::layout::field;
+use crate::layout::{field, shorten};
 use crate::report::{human, steps};
 use crate::style::{self, paint};
 use crate::suggest::did_you_mean;
@@ -11,6 +11,7 @@ use crate::{Session, exit, select};
 use std::path::Path;
 use verdict_checker::catalog::{Case, Catalog, Setup, SetupError};
 use verdict_checker::replay::Replayed;
+use verdict_checker::strict;
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{Origin, Trace, store};
 
@@ -33,7 +34,7 @@ pub fn run(args: &Replay, session: &mut Session<'_>) -> Result<u8, Failure> {
     field(out, "added", &origin.added.join(", "))?;
     field(out, "mutant", origin.mutant.as_deref().unwrap_or_default())?;
     writeln!(out)?;
-    steps::write(out, &trace)?;
+    steps::write(out, &trace, steps::Detail::full(args.full))?;
     writeln!(out)?;
     human::broken(out, &replayed.broken, replayed.complaint.as_deref())?;
     let done = format!("replayed {}", trace.length_in_words());
@@ -85,14 +86,61 @@ pub fn load(path: &Path) -> Result<Trace, Failure> {
             path.display()
         )));
     }
-    store::load(path).map_err(|error| {
+    let trace = store::load(path).map_err(|error| {
         let hint = if path.exists() {
             "a trace is a file written by `check --save-traces` or `check --trace-out`"
         } else {
             "`check --save-traces` writes traces to traces/<claim>/<variant>.itf.json"
         };
         Failure::input(format!("{error}; {hint}"))
-    })
+    })?;
+    if let Some(text) = unprintable(&trace) {
+        return Err(Failure::input(format!(
+            "{}: expected text that a terminal shows as it is, found {}",
+            path.display(),
+            shorten(&format!("{text:?}"), 60)
+        )));
+    }
+    Ok(trace)
+}
+
+/// The first text of a trace that would take over the terminal on which it is told.
+fn unprintable(trace: &Trace) -> Option<String> {
+    let Origin {
+        claim,
+        variant,
+        property,
+        world,
+        ..
+    } = &trace.origin;
+    let origin = &trace.origin;
+    let lists = [
+        &origin.assumptions,
+        &origin.lacking,
+        &origin.dropped,
+        &origin.added,
+    ];
+    let steps = trace.steps.iter().flat_map(|step| {
+        let sent = step.sent.iter().flat_map(|sent| [&sent.to, &sent.message]);
+        let some = [&step.at, &step.from, &step.message].into_iter().flatten();
+        [&step.label, &step.kind]
+            .into_iter()
+            .chain(some)
+            .chain(sent)
+    });
+    let texts = [claim, variant, property, world]
+        .into_iter()
+        .chain(&origin.mutant)
+        .chain(lists.into_iter().flatten())
+        .chain(&trace.lanes)
+        .chain(steps);
+    let mut states = trace.states.iter().flatten();
+    let in_states = states.find_map(|(name, value)| {
+        let text = strict::unprintable(value).map(|(_, text)| text.to_owned());
+        text.or_else(|| strict::has_unprintable(name).then(|| name.clone()))
+    });
+    let mut texts = texts.filter(|text| strict::has_unprintable(text));
+    texts.next().cloned().or(in_states)
 }
 
 /// The model that a trace names, if it is in the world that the trace was recorded in.

@@ -1,8 +1,9 @@
 //! `verdict show`: everything about one claim.
 
+use super::ledger;
 use crate::args::Show;
 use crate::error::Failure;
-use crate::layout::{field, field_lines, field_pairs};
+use crate::layout::{field, field_commands, field_pairs};
 use crate::report::human::word_of_path;
 use crate::style::{self, paint};
 use crate::{Session, exit, select};
@@ -12,10 +13,13 @@ use verdict_checker::command::name;
 use verdict_checker::size::Size;
 use verdict_checker::trace::store;
 use verdict_checker::verdict::Verdict;
+use verdict_explorer::cite::Citation;
+use verdict_explorer::evidence::Evidence;
 
 /// Shows a claim.
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<u8, Failure> {
     let claim = select::claim(session.catalog, &args.claim)?;
+    let recorded = ledger::load(&args.ledger)?;
     let out = &mut *session.out;
     heading(out, claim, session.catalog.source_of(claim))?;
     if claim.cases.is_empty() {
@@ -24,6 +28,13 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<u8, Failure> {
     }
     for shown in &claim.cases {
         case(out, shown, args)?;
+        let evidence = Evidence::of(session.catalog, recorded.as_ref(), shown);
+        // What is not recorded can be expected, but not cited.
+        if !evidence.records.is_empty() {
+            let citation = Citation::of(session.catalog, claim, shown, &evidence);
+            field(out, "found", &evidence.bounds())?;
+            field(out, "cite as", &citation.id.to_string())?;
+        }
     }
     Ok(exit::AS_EXPECTED)
 }
@@ -120,5 +131,5 @@ fn commands(out: &mut dyn Write, case: &Case, args: &Show) -> io::Result<()> {
         .iter()
         .map(|words| format!("{} {words}", name()))
         .collect();
-    field_lines(out, "repeat", &commands)
+    field_commands(out, "repeat", &commands)
 }

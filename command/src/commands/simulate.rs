@@ -57,7 +57,7 @@ pub fn run(args: &Simulate, session: &mut Session<'_>) -> Result<u8, Failure> {
         None => {}
     }
     if args.format == Format::Json {
-        json::document(session.out, results)?;
+        json::write(session.out, &json!({ "results": results }))?;
     }
     Ok(exit::code(surprises))
 }
@@ -137,7 +137,7 @@ fn tell(
                 finding.run, finding.steps
             ),
         )?;
-        steps::write(out, &finding.trace)?;
+        steps::write(out, &finding.trace, steps::Detail::Line)?;
         human::broken(out, &finding.broken, finding.complaint.as_deref())?;
         field(out, "repeat", &finding.repeat)?;
     } else if simulated.verdict == Verdict::Bounded {

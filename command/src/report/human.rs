@@ -1,8 +1,9 @@
 //! Outcomes for people.
 
-use crate::layout::{self, count, field, thousands};
+use crate::layout::{count, field, field_commands, text_width, thousands, wrap};
 use crate::outcome::Outcome;
-use crate::report::{figures, steps};
+use crate::report::steps::Detail;
+use crate::report::{Report, figures, steps, summary};
 use crate::style::{self, paint};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -12,6 +13,44 @@ use verdict_checker::catalog::Claim;
 use verdict_checker::catalog::kill::MUTANT_KILLED;
 use verdict_checker::command::name;
 use verdict_checker::verdict::Verdict;
+
+/// A run, below the heading that it shares with the one before, if that is of the same case.
+pub fn one(
+    out: &mut dyn Write,
+    run: &Outcome,
+    before: Option<&Outcome>,
+    limits: &str,
+    detail: Detail,
+) -> io::Result<()> {
+    if before.is_none_or(|before| !before.target.is_same_matter(&run.target)) {
+        if before.is_some() {
+            writeln!(out)?;
+        }
+        heading(out, run)?;
+    }
+    outcome(out, run, limits, detail)
+}
+
+/// What stands at the end of a check: claims without a model, what is not as it should be, all in a line.
+pub fn end(out: &mut dyn Write, report: &Report<'_, '_>) -> io::Result<()> {
+    for (index, claim) in report.unmodelled.iter().enumerate() {
+        if index > 0 || !report.outcomes.is_empty() {
+            writeln!(out)?;
+        }
+        unchecked(out, claim)?;
+    }
+    if report.outcomes.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    summary::problems(out, report)?;
+    summary::slow(out, report)?;
+    totals(out, report.outcomes)?;
+    match report.left_out() {
+        Some(words) => writeln!(out, "{}", paint(style::DOUBTFUL, &words)),
+        None => Ok(()),
+    }
+}
 
 /// What all runs of a case have in common.
 pub fn heading(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
@@ -37,7 +76,12 @@ pub fn heading(out: &mut dyn Write, outcome: &Outcome) -> io::Result<()> {
 }
 
 /// One run: the verdict and its evidence. `limits` are the words that repeat its limits.
-pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Result<()> {
+pub fn outcome(
+    out: &mut dyn Write,
+    outcome: &Outcome,
+    limits: &str,
+    detail: Detail,
+) -> io::Result<()> {
     let judgement = &outcome.judgement;
     let verdict = judgement.verdict;
     let word = paint(style::of(verdict).bold(), verdict.word());
@@ -50,6 +94,7 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
             paint(style::BAD, "as expected, but VACUOUS")
         }
         (Some(true), _) => paint(style::FAINT, "as expected"),
+        _ if outcome.interrupted => paint(style::DOUBTFUL, "interrupted"),
         _ => paint(style::FAINT, "nothing was expected"),
     };
     writeln!(out)?;
@@ -62,6 +107,9 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
             field(out, "cost", &cost(outcome))?;
         }
     }
+    if let Some(exact) = &outcome.exact {
+        field(out, "states", &exact.to_string())?;
+    }
     audit(out, outcome)?;
     if let Some(trace) = &judgement.trace {
         let what = match verdict {
@@ -73,7 +121,7 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
             "run",
             &format!("{what} in {}:", trace.length_in_words()),
         )?;
-        steps::write(out, trace)?;
+        steps::write(out, trace, detail)?;
     }
     broken(out, &judgement.broken, judgement.complaint.as_deref())?;
     if judgement.trace.is_some() {
@@ -82,15 +130,12 @@ pub fn outcome(out: &mut dyn Write, outcome: &Outcome, limits: &str) -> io::Resu
             Some(file) => commands.push(format!("{} replay {}", name(), word_of_path(file))),
             None => commands[0] += " --trace-out run.itf.json",
         }
-        layout::field_lines(out, "repeat", &commands)?;
+        field_commands(out, "repeat", &commands)?;
     } else if matches!(verdict, Verdict::Bounded | Verdict::Ambiguous)
         || outcome.as_expected() == Some(false)
     {
-        field(
-            out,
-            "repeat",
-            &format!("{} {}{limits}", name(), outcome.target.command()),
-        )?;
+        let command = format!("{} {}{limits}", name(), outcome.target.command());
+        field_commands(out, "repeat", &[command])?;
     }
     Ok(())
 }
@@ -193,7 +238,7 @@ pub fn unchecked(out: &mut dyn Write, claim: &Claim) -> io::Result<()> {
 
 /// All outcomes in a line: `4 runs: 3 holds, 1 refuted; all as expected`. A success that is vacuous is not as expected, whatever
 /// its verdict.
-pub fn summary(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
+pub fn totals(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
     let mut tally: BTreeMap<usize, usize> = BTreeMap::new();
     for outcome in outcomes {
         let index = Verdict::ALL
@@ -209,7 +254,7 @@ pub fn summary(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
     let unexpected = unexpected.count();
     let unknown = outcomes
         .iter()
-        .filter(|o| o.as_expected().is_none())
+        .filter(|o| o.as_expected().is_none() && !o.interrupted)
         .count();
     let audited = |result| {
         let outcomes = outcomes.iter();
@@ -234,7 +279,11 @@ pub fn summary(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
         partial => standing.push(format!("{} partial", count(partial, "audit"))),
     }
     let runs = count(outcomes.len(), "run");
-    writeln!(out, "{runs}: {}; {}", tally.join(", "), standing.join("; "))
+    let words = format!("{runs}: {}; {}", tally.join(", "), standing.join("; "));
+    for line in wrap(&words, text_width()) {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
 }
 
 /// A path as a shell takes it.

@@ -1,6 +1,6 @@
 //! A trace, one line for each step.
 
-use crate::layout::{WIDTH, shorten};
+use crate::layout::{shorten, width, wrap};
 use crate::style::{FAINT, paint};
 use std::io::{self, Write};
 use verdict_checker::explain::{number, together};
@@ -11,8 +11,24 @@ const INDENT: usize = 4;
 /// A label longer than this does not push the changes of all other steps to the right.
 const LONGEST_LABEL: usize = 40;
 
+/// How much of a step is told.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// A line each.
+    Line,
+    /// Everything that changed, in as many lines as it takes.
+    Full,
+}
+
+impl Detail {
+    /// Everything, if it is asked for.
+    pub fn full(asked: bool) -> Self {
+        if asked { Detail::Full } else { Detail::Line }
+    }
+}
+
 /// Writes the steps of a trace with what each changed, and how a lasso goes on. Ticks in a row are one line.
-pub fn write(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
+pub fn write(out: &mut dyn Write, trace: &Trace, detail: Detail) -> io::Result<()> {
     let all: Vec<_> = (0..trace.steps.len()).collect();
     let lines = together(trace, &all).into_iter().map(|(first, last)| {
         let label = match last - first {
@@ -31,9 +47,22 @@ pub fn write(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
             .iter()
             .map(ToString::to_string)
             .collect();
-        let label = format!("{label:<label_width$}");
-        let used = INDENT + number_width + 2 + label.chars().count() + 2;
-        let changed = shorten(&changed.join("; "), WIDTH.saturating_sub(used));
+        let room = width().saturating_sub(INDENT + number_width + 2);
+        if detail == Detail::Full {
+            writeln!(out, "{:INDENT$}{number:>number_width$}  {label}", "")?;
+            for line in changed.iter().flat_map(|change| wrap(change, room - 2)) {
+                let indent = INDENT + number_width + 4;
+                writeln!(out, "{:indent$}{}", "", paint(FAINT, &line))?;
+            }
+            continue;
+        }
+        let label = format!("{:<label_width$}", shorten(&label, room));
+        let used = label.chars().count() + 2;
+        let changed = match room.saturating_sub(used) {
+            // No room for anything that could be understood.
+            0..8 => String::new(),
+            room => shorten(&changed.join("; "), room),
+        };
         let line = format!(
             "{:INDENT$}{number:>number_width$}  {label}  {}",
             "",
@@ -47,12 +76,10 @@ pub fn write(out: &mut dyn Write, trace: &Trace) -> io::Result<()> {
         } else {
             format!("then again from step {} on, for ever", entry + 1)
         };
-        writeln!(
-            out,
-            "{:width$}{goes_on}",
-            "",
-            width = INDENT + number_width + 2
-        )?;
+        let indent = INDENT + number_width + 2;
+        for line in wrap(&goes_on, width().saturating_sub(indent)) {
+            writeln!(out, "{:indent$}{line}", "")?;
+        }
     }
     Ok(())
 }

@@ -1,14 +1,59 @@
 //! The table of verdicts: one row for each case, all its sizes together.
 
-use crate::layout::{Cell, Flush, Table, thousands};
+use crate::layout::{Cell, Flush, Table, thousands, width};
 use crate::outcome::Outcome;
 use crate::style;
 use std::io::{self, Write};
 use verdict_checker::catalog::Case;
 use verdict_checker::verdict::Verdict;
 
-/// Writes the table.
+/// Writes the table: a row for each reading, or for each claim where the window is too narrow for that.
 pub fn write(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
+    let readings = readings(outcomes);
+    if readings.fits(width()) {
+        return readings.write(out);
+    }
+    claims(outcomes).write(out)
+}
+
+/// A row for each claim.
+fn claims(outcomes: &[Outcome]) -> Table {
+    let mut table = Table::new([
+        ("claim", Flush::Left),
+        ("readings", Flush::Left),
+        ("ok", Flush::Left),
+    ]);
+    for claim in outcomes.chunk_by(|a, b| a.target.case.claim == b.target.case.claim) {
+        let readings = claim.chunk_by(|a, b| std::ptr::eq(a.target.case, b.target.case));
+        let verdicts = readings.filter_map(|reading| {
+            let worst = reading.iter().max_by_key(|o| gravity(o.judgement.verdict));
+            worst.map(|outcome| outcome.judgement.verdict)
+        });
+        let verdicts: Vec<Verdict> = verdicts.collect();
+        let tally = Verdict::ALL.into_iter().filter_map(|verdict| {
+            let number = verdicts.iter().filter(|found| **found == verdict).count();
+            (number > 0).then(|| format!("{number} {verdict}"))
+        });
+        let tally: Vec<String> = tally.collect();
+        table.row([
+            claim[0].target.case.claim.into(),
+            tally.join(", ").into(),
+            as_expected(claim),
+        ]);
+    }
+    table
+}
+
+fn as_expected(outcomes: &[Outcome]) -> Cell {
+    let unexpected = outcomes.iter().find(|o| o.as_expected() == Some(false));
+    match unexpected.and_then(|o| o.expected) {
+        Some(expected) => Cell::styled(format!("NO: {expected}"), style::BAD),
+        None => Cell::styled("yes", style::FAINT),
+    }
+}
+
+/// A row for each reading.
+fn readings(outcomes: &[Outcome]) -> Table {
     let cases = || outcomes.chunk_by(|a, b| std::ptr::eq(a.target.case, b.target.case));
     let first = outcomes.first().map(|outcome| names(outcome.target.case));
     let shared = first.filter(|first| cases().all(|case| names(case[0].target.case) == *first));
@@ -28,7 +73,7 @@ pub fn write(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
     for case in cases() {
         table.row(row(case, shared.is_none()));
     }
-    table.write(out)
+    table
 }
 
 /// The outcomes of one case. What broke at one size is broken; what was cut at one size is not decided.
@@ -50,11 +95,6 @@ fn row(outcomes: &[Outcome], with_names: bool) -> Vec<Cell> {
     // The shortest: the run that a reader will want to see.
     let steps = outcomes.iter().filter_map(Outcome::steps).min();
     let steps = steps.map_or(String::new(), |steps| steps.to_string());
-    let unexpected = outcomes.iter().find(|o| o.as_expected() == Some(false));
-    let expected = match unexpected.and_then(|o| o.expected) {
-        Some(expected) => Cell::styled(format!("NO: {expected}"), style::BAD),
-        None => Cell::styled("yes", style::FAINT),
-    };
     vec![
         format!("{} {}", case.claim, case.variant).into(),
         Cell::styled(verdict.word(), style::of(verdict)),
@@ -62,7 +102,7 @@ fn row(outcomes: &[Outcome], with_names: bool) -> Vec<Cell> {
         searched(thousands(states)).into(),
         searched(depth.to_string()).into(),
         steps.into(),
-        expected,
+        as_expected(outcomes),
     ]
 }
 

@@ -88,6 +88,16 @@ verdict_checker::mutants! {
     NoFence = "no-fence": "work is accepted whatever its epoch",
 }
 
+/// In which order a loser reads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Reads {
+    /// First the counter, then the leader id: Algorithm 7, lines 5 and 6.
+    #[default]
+    CounterFirst,
+    /// First the leader id, then the counter: the order of Table 5.9.
+    LeaderFirst,
+}
+
 /// `LeaderElection`, in one of its readings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Procedure {
@@ -95,6 +105,8 @@ pub struct Procedure {
     pub algorithm: Algorithm,
     /// What `BecomeLeader` does.
     pub become_leader: BecomeLeader,
+    /// In which order a loser reads.
+    pub reads: Reads,
     /// What is wrong with it on purpose.
     pub mutant: Option<Mutant>,
 }
@@ -145,7 +157,11 @@ impl Procedure {
                     _ => false,
                 };
                 let seen = if ignored { Found::Success(true) } else { found };
-                self.steps().resume(id, node, access, seen)
+                let next = self.steps().resume(id, node, access, seen);
+                match self.reads {
+                    Reads::CounterFirst => next,
+                    Reads::LeaderFirst => leader_first(node, access, next),
+                }
             }
         };
         if next == Next::Return {
@@ -153,4 +169,20 @@ impl Procedure {
         }
         next
     }
+}
+
+/// What comes after this access if the leader id is read before the counter.
+fn leader_first(node: &mut Node, access: Access, next: Next) -> Next {
+    let (line, next) = match (access, next) {
+        (Access::ReadLeader, Next::Return) => {
+            (Line::ReadCounter, Next::Access(Access::ReadCounter))
+        }
+        (Access::ReadCounter, _) => (Line::Communicate, Next::Return),
+        (_, Next::Access(Access::ReadCounter)) => {
+            (Line::ReadLeader, Next::Access(Access::ReadLeader))
+        }
+        (_, next) => return next,
+    };
+    node.line = line;
+    next
 }

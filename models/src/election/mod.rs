@@ -30,6 +30,7 @@ pub mod algorithm;
 mod claims;
 pub mod costs;
 pub mod detector;
+pub mod equation;
 pub mod linearisable;
 pub mod llsc;
 pub mod memory;

@@ -1,7 +1,7 @@
 //! A reading of the election, as data: the procedure, what a timeout waits for, how the contact is read, who leads at first.
 //! How many nodes there are, and what may befall them, is left to the parameters.
 
-use super::algorithm::{Algorithm, BecomeLeader, Mutant, Procedure};
+use super::algorithm::{Algorithm, BecomeLeader, Mutant, Procedure, Reads};
 use super::memory::NodeId;
 use super::{Contact, Counted, Election, Hopeless, Requests, Timeouts};
 use verdict_checker::catalog::{Parameter, SetupError, Switch};
@@ -51,6 +51,8 @@ pub struct Scenario {
     pub algorithm: Algorithm,
     /// What `BecomeLeader` does.
     pub become_leader: BecomeLeader,
+    /// In which order a loser reads.
+    pub reads: Reads,
     /// When a timer may fire.
     pub tempo: Tempo,
     /// Whether a timeout is as long as `tempo` has it: longer than an election, in its reading. Otherwise it is only
@@ -76,6 +78,7 @@ impl Scenario {
         Scenario {
             algorithm,
             become_leader: BecomeLeader::SetsLeader,
+            reads: Reads::CounterFirst,
             tempo,
             outlasts_elections: true,
             requests: None,
@@ -91,6 +94,14 @@ impl Scenario {
     pub const fn as_printed(self) -> Self {
         Scenario {
             become_leader: BecomeLeader::ChangesRole,
+            ..self
+        }
+    }
+
+    /// With losers that read the leader id before the counter.
+    pub const fn leader_first(self) -> Self {
+        Scenario {
+            reads: Reads::LeaderFirst,
             ..self
         }
     }
@@ -264,6 +275,7 @@ impl verdict_world::Algorithm for Scenario {
                 Some(Bits::Asked) | None => self.algorithm,
             },
             become_leader: self.become_leader,
+            reads: self.reads,
             mutant,
         };
         let friendly = Election::new(nodes, procedure);

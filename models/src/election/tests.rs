@@ -63,6 +63,7 @@ fn world(algorithm: Algorithm, timeouts: Timeouts, size: [u8; 3], hopeless: Hope
         Procedure {
             algorithm,
             become_leader: BecomeLeader::SetsLeader,
+            reads: Default::default(),
             mutant: None,
         },
     );

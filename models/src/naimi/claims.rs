@@ -2,12 +2,14 @@
 //! the verdict that each reading must get.
 
 use super::compare::{NaimiTrehel, Proposed};
+use super::consult::{Clock, Section4, Wait};
 use super::figure_1::Figure1;
 use super::figure_2::{Figure2, Later};
 use super::{consult, original, recovery};
 use verdict_checker::catalog::{Asked, Claim, Model};
 use verdict_checker::domain::every_instance_is_right;
 use verdict_checker::verdict::Verdict::Refuted;
+use verdict_world::{Algorithm, Order};
 
 /// Section by section, then the figures and the comparison.
 pub fn claims() -> Vec<Claim> {
@@ -99,6 +101,13 @@ fn figure_2() -> Claim {
 
 fn compare() -> Claim {
     use recovery::Mutant::{ConnectFarthest, SkipPredecessor};
+    let waits = || {
+        let patient = Section4 {
+            wait: Wait::Given,
+            ..Section4::in_ticks(Order::Fifo, Clock::BoundedSections)
+        };
+        patient.asks(consult::properties::no_false_alarm)
+    };
     Claim::quantity(
         "naimi/compare",
         "Section 6",
@@ -129,7 +138,7 @@ fn compare() -> Claim {
             .sizes([[]]),
     )
     .case(
-        NaimiTrehel
+        NaimiTrehel::Effort
             .asks(every_instance_is_right)
             .reading(
                 "naimi-trehel",
@@ -138,5 +147,68 @@ fn compare() -> Claim {
             )
             .sizes([[]])
             .kills([consult::Mutant::NoResend]),
+    )
+    .case(
+        Proposed::EverySchedule(recovery::Reading::MEANT)
+            .asks(every_instance_is_right)
+            .reading(
+                "proposed-every-schedule",
+                "the half about the proposed extension, as meant, under every schedule: the predecessor that has answered \
+                 hands the token to the crashed site",
+            )
+            .expect(Refuted)
+            .sizes([[]]),
+    )
+    .case(
+        Proposed::EverySchedule(recovery::Reading::REPAIRED)
+            .asks(every_instance_is_right)
+            .reading(
+                "repaired-every-schedule",
+                "the same with the four repairs: a CONNECTION that nobody confirms costs a second broadcast",
+            )
+            .expect(Refuted)
+            .sizes([[]]),
+    )
+    .case(
+        Proposed::OrderInEverySchedule(recovery::Reading::REPAIRED)
+            .asks(every_instance_is_right)
+            .reading(
+                "repaired-order-every-schedule",
+                "of that, with the four repairs, under every schedule: everybody enters, the order is kept, and only lost \
+                 requests are sent again",
+            )
+            .sizes([[]])
+            .kills([ConnectFarthest]),
+    )
+    .case(
+        NaimiTrehel::EverySchedule
+            .asks(every_instance_is_right)
+            .reading(
+                "naimi-trehel-every-schedule",
+                "the half about Naimi and Trehel's extension, under every schedule: T_wait passes again and again \
+                 while another site is in its critical section",
+            )
+            .expect(Refuted)
+            .sizes([[]]),
+    )
+    .case(
+        waits()
+            .reading(
+                "naimi-trehel-waits",
+                "without failures, in ticks, each critical section within T_cs = T_msg, nobody suspects a failure: \
+                 T_wait = (N-1)*(T_msg+T_cs) counts the way of the token and not that of the request",
+            )
+            .expect(Refuted)
+            .sizes([[2, 1, 0, 1, 2], [3, 1, 0, 1, 4]]),
+    )
+    .case(
+        waits()
+            .sizes([[2, 2, 0, 1, 3], [3, 1, 0, 2, 6], [3, 2, 0, 1, 6]])
+            .deep([[4, 1, 0, 1, 9]])
+            .reading(
+                "naimi-trehel-waits-longer",
+                "the same with T_wait = (N-1)*(2*T_msg+T_cs)",
+            )
+            .kills([consult::Mutant::Impatient]),
     )
 }

@@ -6,7 +6,7 @@
 //! wins. The text lets "A, B and E" set `last` to their `next`, but E, the end of its portion, has none: meant is D.
 
 use super::original::{Phase, Variables};
-use super::recovery::{Counted, Message, Mutant, Reading, Recovery, Site, Timer};
+use super::recovery::{Message, Mutant, Reading, Recovery, Site, Timer};
 use super::site::SiteId;
 use stateright::actor::{Actor, Command, Id, Out};
 use std::borrow::Cow;
@@ -14,7 +14,6 @@ use std::collections::VecDeque;
 use verdict_checker::catalog::{Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
 use verdict_checker::size::Size;
-use verdict_world::NodeSet;
 
 const NAMES: &str = "ABCDEFGHXY";
 
@@ -38,25 +37,11 @@ impl Stage {
     /// Fig. 2.a.
     fn set(reading: Reading, mutant: Option<Mutant>) -> Self {
         let rules = Recovery {
-            nodes: NAMES.len() as u8,
-            k: 1,
             requests: 2,
-            reading,
             mutant,
-            counted: Counted::Nothing,
-            t_msg: 0,
+            ..Recovery::of(NAMES.len() as u8, reading)
         };
-        let vacant = Site {
-            tree: Variables::initially(site('F'), site('X')),
-            position: None,
-            predecessors: Vec::new(),
-            accesses: 0,
-            recovering: None,
-            faulty: NodeSet::default(),
-            asked: NodeSet::default(),
-            regenerated: None,
-            counted: 0,
-        };
+        let vacant = Site::initially(Variables::initially(site('F'), site('X')));
         let mut sites = vec![vacant; NAMES.len()];
         let mut waits = |name: char, next: Option<char>, last: char| {
             let at = &mut sites[usize::from(site(name))].tree;

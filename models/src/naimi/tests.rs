@@ -2,7 +2,8 @@
 
 use super::consult::Section4;
 use super::original::{self, Original, Rules, properties};
-use super::recovery::{Reading, Section5};
+use super::recovery::{Reading, Section5, trees};
+use super::site::SiteId;
 use stateright::{Checker, Model as _};
 use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, LazyLock};
@@ -58,6 +59,11 @@ fn the_shortest_runs_have_these_lengths() {
         ("naimi/recovery/one-token", "as-meant", 9),
         ("naimi/recovery/one-token", "as-printed", 8),
         ("naimi/recovery/one-token", "losers-told", 14),
+        ("naimi/recovery/one-token", "no-failure-clock", 51),
+        ("naimi/recovery/one-token", "clock", 17),
+        ("naimi/recovery/I4", "next-has-not-failed", 13),
+        ("naimi/recovery/fairness", "any-order", 11),
+        ("naimi/consult/one-token", "three-sites-clock", 32),
         ("naimi/recovery/one-broadcast", "as-meant", 6),
     ];
     for (claim, variant, length) in found {
@@ -99,12 +105,30 @@ fn the_invariant_of_portions_is_about_more_than_the_sentence_of_the_paper() {
     assert!(!portions.decides(&sites, asked));
 }
 
+/// Cayley: N^(N-2) trees, each with any of N roots.
+#[test]
+fn every_rooted_tree_is_a_start_tree() {
+    for (nodes, expected) in [(2, 2), (3, 9), (4, 64), (5, 625)] {
+        let trees = trees(nodes);
+        assert_eq!(trees.len(), expected);
+        assert_eq!(
+            trees[0],
+            vec![SiteId(0); nodes.into()],
+            "the star comes first"
+        );
+        let distinct: HashSet<_> = trees.iter().collect();
+        assert_eq!(distinct.len(), expected);
+    }
+}
+
 #[test]
 fn sizes_out_of_range_are_errors() {
     let original = case("naimi/original/mutex", "as-meant");
     let consult = case("naimi/consult/one-token", "three-sites");
     let recovery = case("naimi/recovery/one-token", "repaired");
     let clock = case("naimi/recovery/one-token", "clock");
+    let longer = case("naimi/recovery/one-broadcast", "long-enough");
+    let any_tree = case("naimi/recovery/one-token", "repaired-any-order");
     for (case, size, wrong) in [
         (original, &[1][..], "N"),
         (original, &[9], "N"),
@@ -114,6 +138,8 @@ fn sizes_out_of_range_are_errors() {
         (recovery, &[3, 1, 0, 1], "r"),
         (recovery, &[3, 1, 1, 3], "crashes"),
         (clock, &[3, 1, 1, 1, 0], "d"),
+        (longer, &[3, 1, 1, 0, 1, 0], "m"),
+        (any_tree, &[6, 1, 1, 1], "N"),
     ] {
         match case.subject(&Setup::of(case.size(size))).err() {
             Some(SetupError::OutOfRange { name, .. }) => assert_eq!(name, wrong, "{size:?}"),
@@ -174,6 +200,10 @@ fn a_label_stands_for_one_message() {
     let recovery = world(&Section5::fifo(Reading::REPAIRED), &[3, 1, 2, 1]);
     let labels = labels(&recovery);
     assert!(labels.keys().any(|label| label.contains("to the tail")));
-    self::labels(&world(&Section4, &[3, 1, 1]));
+    self::labels(&world(
+        &Section5::any_order(Reading::NUMBERED),
+        &[2, 1, 2, 0],
+    ));
+    self::labels(&world(&Section4::FIFO, &[3, 1, 1]));
     self::labels(&world(&original::Section3::COUNTING, &[3]));
 }

@@ -146,6 +146,9 @@ pub struct Site<Object: Ord, Data, Own> {
     /// `F`: the sites it knows to have crashed.
     #[serde(rename = "F")]
     pub faulty: NodeSet,
+    /// Read line by line: the tokens and copies that wait for line 21, as they came.
+    #[serde(skip_serializing_if = "Vec::is_empty", serialize_with = "as_they_came")]
+    pub inbox: Vec<(Object, TokenMessage<Data>)>,
     /// What the application remembers.
     #[serde(flatten)]
     pub own: Own,
@@ -163,6 +166,17 @@ fn by_name<S: Serializer, Object: Display + Ord, Data: Serialize>(
     let heard_of = |held: &&Held<Data>| held.token != Token::None || held.count > 0;
     let known = held.iter().filter(|(_, held)| heard_of(held));
     serializer.collect_map(known.map(|(object, held)| (object.to_string(), held)))
+}
+
+/// Messages that wait, each with the name of its object.
+fn as_they_came<S: Serializer, Object: Display, Data: Serialize>(
+    inbox: &[(Object, TokenMessage<Data>)],
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    let named = inbox
+        .iter()
+        .map(|(object, message)| (object.to_string(), message));
+    serializer.collect_seq(named)
 }
 
 /// The variables of a site with this application.
@@ -193,6 +207,7 @@ pub struct Api<'a, App: Application> {
     /// What the application remembers here.
     pub own: &'a mut App::Own,
     pub(super) held: &'a mut BTreeMap<App::Object, Held<App::Data>>,
+    pub(super) inbox: &'a mut Vec<(App::Object, TokenMessage<App::Data>)>,
     pub(super) sends: Vec<(usize, MessageOf<App>)>,
 }
 
@@ -205,6 +220,19 @@ impl<App: Application> Api<'_, App> {
     /// k.
     pub fn k(&self) -> usize {
         self.node.k()
+    }
+
+    /// Whether the site is in the middle of `SafeSendToken`, so that what arrives has to wait.
+    pub(super) fn is_busy(&self) -> bool {
+        let mut held = self.held.iter();
+        held.any(|(object, held)| self.node.plugin(*object).is_busy(held))
+    }
+
+    /// Line 23: whether this is newer than what the site knows. What is not will never be.
+    pub(super) fn is_news(&self, object: App::Object, message: &TokenMessage<App::Data>) -> bool {
+        let plugin = self.node.plugin(object);
+        let held = self.held.get(&object);
+        held.is_some_and(|held| plugin.is_newer(message.count, held.count))
     }
 
     /// Changes what an object carries that the site holds; copies that were sent before stay as they are.

@@ -10,7 +10,9 @@ use super::plugin::Mutant::{
     AnnounceRegeneration, CountOneMore, ForgetSuspicion, IgnoreKnownCrashes, KeepCount, KeepToken,
     OneCrashSuffices, SendOneLess, SendOneMore, TakeOldMessages, WatchOneMore,
 };
-use super::plugin::{Handover, Monitoring, Reading, Test, Update};
+use super::plugin::{
+    Back, Bound, Handover, Monitoring, Reading, Test, Tested, Update, UpdateDetection,
+};
 use super::setting::Mutant::Plugin;
 use super::setting::{FAIR, FAIR_TO_MESSAGES, Guest, OfRing, OnRing};
 use super::{Bare, Counting, properties, titles};
@@ -39,6 +41,39 @@ const MEANT: OnRing<Bare> = OnRing::meant(Bare);
 /// Monitoring only the closest predecessor.
 const CLOSEST_ONLY: OnRing<Bare> = read(Reading {
     monitoring: Monitoring::ClosestOnly,
+    ..Reading::MEANT
+});
+
+/// SafeSendToken line by line; what arrives meanwhile waits.
+const LINE_BY_LINE: OnRing<Bare> = read(Reading {
+    handover: Handover::LineByLine,
+    ..Reading::MEANT
+});
+
+/// SafeSendToken line by line; what arrives meanwhile does not wait.
+const INTERRUPTED: OnRing<Bare> = read(Reading {
+    handover: Handover::Interrupted,
+    ..Reading::MEANT
+});
+
+/// `updateDetection` where it is printed, and the test of line 36 as it is printed.
+const DETECTION_AS_PRINTED: OnRing<Bare> = read(Reading {
+    update_detection: UpdateDetection::WherePrinted,
+    tested: Tested::ByAll,
+    ..Reading::MEANT
+});
+
+const DETECTION_AS_PRINTED_SAYS: &str = "updateDetection only in lines 15, 21 and 33 as printed, and no question in line 36                                          whether there is a copy: a holder is given its token again, and it is still one                                          token";
+
+/// k = N - 1, which section II excludes.
+const ONE_MORE: OnRing<Bare> = read(Reading {
+    bound: Bound::OneMore,
+    ..Reading::MEANT
+});
+
+/// A site that comes back knows nothing.
+const EMPTY: OnRing<Bare> = read(Reading {
+    back: Back::Empty,
     ..Reading::MEANT
 });
 
@@ -84,10 +119,6 @@ fn of_the_plugin() -> Vec<Claim> {
 }
 
 fn unique_real() -> Claim {
-    let line_by_line = read(Reading {
-        handover: Handover::LineByLine,
-        ..Reading::MEANT
-    });
     Claim::safety(
         "ring/unique-real",
         "Section II.A, value (1) of token; Section II, system model",
@@ -114,11 +145,55 @@ fn unique_real() -> Claim {
             )
             .kills([KeepToken, WatchOneMore, CountOneMore].map(Plugin)),
     )
-    .case(falls(line_by_line.asks(properties::unique_real)).reading(
+    .case(falls(LINE_BY_LINE.asks(properties::unique_real)).reading(
         "line-by-line",
         "SafeSendToken line by line: the sender is REAL until line 19, after its sends, so that \
          in the middle of a hand-over there are two",
     ))
+    .case(
+        line_by_line(LINE_BY_LINE.asks(properties::unique_outside))
+            .reading(
+                "line-by-line-outside",
+                "SafeSendToken line by line, and whatever arrives meanwhile waits: of the sites that are not in the middle of \
+                 it at most one is REAL",
+            )
+            .kills([KeepToken, OneCrashSuffices].map(Plugin)),
+    )
+    .case(
+        detection_as_printed(DETECTION_AS_PRINTED.asks(properties::unique_real))
+            .kills([KeepToken, OneCrashSuffices].map(Plugin)),
+    )
+    .case(
+        ONE_MORE
+            .asks(properties::unique_real)
+            .reading(
+                "k-is-n-minus-1",
+                "k = N - 1, which section II excludes: there is still no second token",
+            )
+            .sizes([[3, 2], [4, 3]])
+            .kills([KeepToken, OneCrashSuffices].map(Plugin)),
+    )
+    .case(
+        falls(EMPTY.asks(properties::unique_real))
+            .reading(
+                "returns-empty",
+                "a crashed site comes back, not with lines 3-15 but knowing nothing: its backup has taken over, and the token \
+                 that was on its way to it is news to a site that has forgotten its count",
+            )
+            .lacking("crash-stop"),
+    )
+}
+
+/// At the sizes of a hand-over line by line.
+fn line_by_line(asked: OfRing<Bare>) -> OfRing<Bare> {
+    asked.sizes([[3, 1], [4, 1], [4, 2]]).deep([[5, 2]])
+}
+
+fn detection_as_printed(asked: OfRing<Bare>) -> OfRing<Bare> {
+    asked
+        .reading("update-detection-as-printed", DETECTION_AS_PRINTED_SAYS)
+        .sizes([[3, 1], [4, 1], [4, 2]])
+        .deep([[5, 2]])
 }
 
 fn never_lost() -> Claim {
@@ -140,6 +215,45 @@ fn never_lost() -> Claim {
             .without("initial-backups", Refuted)
             .kills([SendOneLess, IgnoreKnownCrashes, ForgetSuspicion].map(Plugin)),
     )
+    .case(
+        line_by_line(LINE_BY_LINE.asks(properties::never_lost))
+            .reading(
+                "line-by-line",
+                "SafeSendToken line by line, and whatever arrives meanwhile waits until line 21",
+            )
+            .fair(FAIR_TO_MESSAGES)
+            .kills([SendOneLess, ForgetSuspicion].map(Plugin)),
+    )
+    .case(
+        falls(INTERRUPTED.asks(properties::never_lost))
+            .reading(
+                "interrupted",
+                "SafeSendToken line by line, and a token that arrives before its end is received at once: the token has \
+                 been around before the last copy is sent, and lines 19 and 20 throw it away; no crash is needed",
+            )
+            .fair(FAIR)
+            .assuming("no-crash"),
+    )
+    .case(
+        falls(ONE_MORE.asks(properties::never_lost))
+            .reading(
+                "k-is-n-minus-1",
+                "k = N - 1, which section II excludes: the copy that a site sends to itself is not newer than what it \
+                 knows, so that the last one left may be the one without a copy",
+            )
+            .fair(FAIR_TO_MESSAGES)
+            .sizes([[3, 2], [4, 3]]),
+    )
+    .case(
+        falls(EMPTY.asks(properties::never_lost))
+            .reading(
+                "returns-empty",
+                "a crashed site comes back, not with lines 3-15 but knowing nothing, before its crash is reported: nobody \
+                 has the token, and who has a copy watches a site that is up",
+            )
+            .fair(FAIR_TO_MESSAGES)
+            .lacking("crash-stop"),
+    )
 }
 
 fn circulates() -> Claim {
@@ -154,6 +268,20 @@ fn circulates() -> Claim {
         meant(MEANT.asks(properties::circulates))
             .fair(FAIR)
             .kills([SendOneLess, IgnoreKnownCrashes, ForgetSuspicion].map(Plugin)),
+    )
+    .case(
+        line_by_line(LINE_BY_LINE.asks(properties::circulates))
+            .reading(
+                "line-by-line",
+                "SafeSendToken line by line, and whatever arrives meanwhile waits until line 21",
+            )
+            .fair(FAIR)
+            .kills([SendOneLess, IgnoreKnownCrashes, ForgetSuspicion].map(Plugin)),
+    )
+    .case(
+        detection_as_printed(DETECTION_AS_PRINTED.asks(properties::circulates))
+            .fair(FAIR)
+            .kills([SendOneLess, ForgetSuspicion].map(Plugin)),
     )
 }
 

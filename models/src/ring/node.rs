@@ -1,7 +1,7 @@
 //! A site of the ring as an actor: the plug-in for each object, and the application above it.
 
 use super::application::{Api, Application, Message, MessageOf, Site, SiteOf};
-use super::plugin::{Direction, Held, Mutant, Plugin, Reading, TokenMessage};
+use super::plugin::{Back, Direction, Held, Mutant, Plugin, Reading, TokenMessage};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use verdict_world::{NodeSet, Resident};
@@ -80,6 +80,7 @@ impl<App: Application> Node<App> {
             me,
             own: &mut site.own,
             held: &mut site.held,
+            inbox: &mut site.inbox,
             sends: Vec::new(),
         };
         handler(&mut api, &mut site.faulty);
@@ -89,6 +90,26 @@ impl<App: Application> Node<App> {
         self.offer(&api, out);
         if site != **state {
             *state = Cow::Owned(site);
+        }
+    }
+
+    /// `SafeReceiveToken`, for one of the objects.
+    fn receive(
+        &self,
+        api: &mut Api<App>,
+        faulty: NodeSet,
+        object: App::Object,
+        message: TokenMessage<App::Data>,
+    ) {
+        let own = api.own.clone();
+        let delivered = api.with(object, |plugin, me, held| {
+            let update = |data: &mut App::Data, detected| {
+                (self.application).update_token(me, &own, object, data, detected);
+            };
+            plugin.safe_receive_token(me, faulty, held, message, &update)
+        });
+        if delivered {
+            self.application.on_deliver(api, object);
         }
     }
 
@@ -118,20 +139,26 @@ impl<App: Application> Actor for Node<App> {
     type Storage = ();
     type Random = Act<App::Object, App::Act>;
 
-    fn on_start(&self, id: Id, _: &Option<()>, out: &mut Out<Self>) -> Self::State {
+    fn on_start(&self, id: Id, storage: &Option<()>, out: &mut Out<Self>) -> Self::State {
         let i = usize::from(id);
         let on_the_ring = i < self.nodes();
+        let is_back = storage.is_some();
+        if self.plugin.reading.back == Back::Empty {
+            out.save(()); // all that is stable is that it has been started before
+        }
         let objects = self.application.objects().into_iter();
         let site = Site {
             held: objects
                 .filter(|_| on_the_ring)
                 .map(|(object, first)| {
                     let plugin = self.plugin(object);
-                    let held = first.map(|data| plugin.initialisation(i, data));
+                    let held =
+                        (first.filter(|_| !is_back)).map(|data| plugin.initialisation(i, data));
                     (object, held.unwrap_or_else(Held::nothing))
                 })
                 .collect(),
             faulty: NodeSet::default(), // line 5
+            inbox: Vec::new(),
             own: self.application.start(i),
         };
         let mut state = Cow::Owned(site);
@@ -149,18 +176,12 @@ impl<App: Application> Actor for Node<App> {
     ) {
         self.run(id.into(), state, out, |api, faulty| match message {
             Message::Own(message) => self.application.on_message(api, from.into(), &message),
-            Message::Token(object, message) => {
-                let own = api.own.clone();
-                let delivered = api.with(object, |plugin, me, held| {
-                    let update = |data: &mut App::Data, detected| {
-                        (self.application).update_token(me, &own, object, data, detected);
-                    };
-                    plugin.safe_receive_token(me, *faulty, held, message, &update)
-                });
-                if delivered {
-                    self.application.on_deliver(api, object);
+            Message::Token(object, message) if api.is_busy() => {
+                if api.is_news(object, &message) {
+                    api.inbox.push((object, message));
                 }
             }
+            Message::Token(object, message) => self.receive(api, *faulty, object, message),
         });
     }
 
@@ -171,12 +192,16 @@ impl<App: Application> Actor for Node<App> {
         act: &Self::Random,
         out: &mut Out<Self>,
     ) {
-        self.run(id.into(), state, out, |api, _| match act {
+        self.run(id.into(), state, out, |api, faulty| match act {
             Act::Own(act) => self.application.on_act(api, act),
             Act::SendTo(object, j) => {
                 api.with(*object, |plugin, me, held| {
                     plugin.send_next(me, usize::from(*j), held)
                 });
+                while !api.is_busy() && !api.inbox.is_empty() {
+                    let (object, message) = api.inbox.remove(0);
+                    self.receive(api, *faulty, object, message);
+                }
             }
         });
     }
@@ -234,7 +259,8 @@ impl<App: Application> Resident for Node<App> {
 
     fn date(&self, site: &Self::State) -> Option<u64> {
         // With several objects: later than any message, so that whether one is stale is decided by its effect.
-        Some(Self::single(site).map_or(u64::MAX - 1, |held| held.count))
+        // What line 18 has still to send may be older than what the site knows.
+        Some(Self::single(site).map_or(u64::MAX - 1, |held| held.count - held.outdated))
     }
 
     fn date_of(&self, message: &Self::Msg) -> Option<u64> {
@@ -251,6 +277,10 @@ impl<App: Application> Resident for Node<App> {
 
     fn lower(&self, site: &Self::State, by: u64) -> Self::State {
         let mut site = site.clone();
+        for (_, message) in &mut site.inbox {
+            message.count -= by;
+            message.data = self.application.lower(&message.data, by);
+        }
         for held in site.held.values_mut() {
             held.count -= by;
             held.data = (held.data.as_ref()).map(|data| self.application.lower(data, by));

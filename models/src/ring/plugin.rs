@@ -11,7 +11,7 @@
 //! | `SafeSendToken`, `SafeReceiveToken`, `ReceiveSuspected`, `UseBackup` | methods of [`Plugin`] |
 //! | `UpdateToken` | a closure that the caller hands in |
 //! | `DeliverToken` | [`Outcome::delivered`], on which the caller acts |
-//! | `updateDetection(D)` | [`Plugin::monitors`], which the world asks at every moment |
+//! | `updateDetection(D)` | [`Plugin::monitors`], which the world asks at every moment; [`Plugin::update_detection`] where it is read as printed |
 //!
 //! The plug-in is a component without a will of its own: variables ([`Held`]) and handlers for one
 //! token. A site has one for each token and lets the application decide ([`super::application`]).
@@ -19,9 +19,14 @@
 //! Readings taken: the test of lines 29 and 36 is printed as `D ∩ F = {S_i}`; a node is never in
 //! its own `F`, so this can never be true, and the text says "all the processes whose liveness it
 //! monitors have crashed": meant is `D \ F = {S_i}`. `UpdateToken` (line 42) reads `#(D)` after line 41 has
-//! reset `D`; meant is the value before. Both printed forms are kept as [`Reading`]s.
+//! reset `D`; meant is the value before. `updateDetection` (line 33) is printed under `else`; the text has it "in all
+//! cases". Line 36 asks nobody whether it has a copy; meant is that who has the token is not given it again. All printed
+//! forms are kept as [`Reading`]s.
 
-pub use super::reading::{Handover, Launch, Monitoring, Mutant, Reading, Test, Update};
+pub use super::reading::{
+    Back, Bound, Handover, Launch, Monitoring, Mutant, Reading, Test, Tested, Update,
+    UpdateDetection,
+};
 use serde::Serialize;
 use verdict_world::NodeSet;
 
@@ -53,6 +58,12 @@ pub struct Held<Data> {
     /// Read line by line: the receivers to which line 18 has still to send.
     #[serde(skip_serializing_if = "nobody")]
     pub sending: NodeSet,
+    /// Interrupted: how far `count` has gone since line 17.
+    #[serde(skip_serializing_if = "nothing")]
+    pub outdated: u64,
+    /// Read as printed: whom the last `updateDetection` was given.
+    #[serde(skip_serializing_if = "nobody")]
+    pub watched: NodeSet,
 }
 
 impl<Data> Held<Data> {
@@ -64,8 +75,14 @@ impl<Data> Held<Data> {
             detection: NodeSet::default(),
             data: None,
             sending: NodeSet::default(),
+            outdated: 0,
+            watched: NodeSet::default(),
         }
     }
+}
+
+fn nothing(positions: &u64) -> bool {
+    *positions == 0
 }
 
 fn nobody(nodes: &NodeSet) -> bool {
@@ -78,7 +95,7 @@ fn empty<Data>(data: &Option<Data>) -> bool {
 }
 
 /// `<TOKEN, S_T, count>`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 pub struct TokenMessage<Data> {
     /// `S_T`: the site that is to hold the token.
     pub holder: u8,
@@ -177,7 +194,7 @@ impl Plugin {
     }
 
     /// Line 23: whether what was received is newer than what is known.
-    fn is_newer(&self, received: u64, known: u64) -> bool {
+    pub fn is_newer(&self, received: u64, known: u64) -> bool {
         match self.wrap {
             None => known < received,
             Some(wrap) => (1..wrap / 2).contains(&((received + wrap - known) % wrap)),
@@ -194,11 +211,20 @@ impl Plugin {
             }
             _ => (Token::None, NodeSet::default(), None), // lines 12-14
         };
-        Held {
+        let mut held = Held {
             token,
             detection,
             data,
             ..Held::nothing() // line 4
+        };
+        self.update_detection(&mut held); // line 15
+        held
+    }
+
+    /// `updateDetection(D)`, where it is printed.
+    fn update_detection<Data>(&self, held: &mut Held<Data>) {
+        if self.reading.update_detection == UpdateDetection::WherePrinted {
+            held.watched = held.detection;
         }
     }
 
@@ -217,8 +243,9 @@ impl Plugin {
             _ => self.k + 1,
         };
         let receivers = (1..=copies).map(|step| self.ahead(i, step));
-        if self.reading.handover == Handover::LineByLine {
+        if self.reading.handover != Handover::OneStep {
             held.sending = receivers.collect();
+            held.outdated = 0;
             return Outcome::nothing();
         }
         let sends = receivers // line 18
@@ -256,6 +283,7 @@ impl Plugin {
         held.sending = held.sending.without(j);
         if held.sending.is_empty() {
             self.let_go(held);
+            held.outdated = 0;
         }
         Outcome {
             sends: message.into_iter().map(|message| (j, message)).collect(),
@@ -263,11 +291,16 @@ impl Plugin {
         }
     }
 
+    /// Whether what arrives now has to wait for line 21.
+    pub fn is_busy<Data>(&self, held: &Held<Data>) -> bool {
+        self.reading.handover == Handover::LineByLine && !held.sending.is_empty()
+    }
+
     /// The message that hands the token on; a site that holds the token has its data.
     fn message<Data: Clone>(&self, i: usize, held: &Held<Data>) -> Option<TokenMessage<Data>> {
         Some(TokenMessage {
             holder: self.ahead(i, 1) as u8,
-            count: held.count,
+            count: held.count - held.outdated,
             data: held.data.clone()?,
         })
     }
@@ -280,6 +313,7 @@ impl Plugin {
         held.token = Token::None; // line 19
         held.detection = NodeSet::default(); // line 20
         held.data = None;
+        self.update_detection(held); // line 21
     }
 
     /// Lines 22-33. `faulty` is `F`.
@@ -295,6 +329,9 @@ impl Plugin {
         if !self.is_newer(received.count, held.count) && !self.is(Mutant::TakeOldMessages) {
             return Outcome::nothing(); // line 23: not newer than what the site knows
         }
+        if !held.sending.is_empty() {
+            held.outdated += received.count - held.count; // what line 18 sends was made before
+        }
         held.count = received.count; // line 24
         held.data = Some(received.data);
         held.detection = if self.is(Mutant::WatchOneMore) && i != holder {
@@ -309,6 +346,7 @@ impl Plugin {
             self.use_backup(i, held, update) // lines 29-30
         } else {
             held.token = Token::Backup; // lines 31-32
+            self.update_detection(held); // line 33
             Outcome::nothing()
         }
     }
@@ -329,8 +367,12 @@ impl Plugin {
         held: &mut Held<Data>,
         update: UpdateToken<Data>,
     ) -> Outcome<Data> {
-        // A holder has D = {S_i} and nothing left to regenerate.
-        if held.token == Token::Backup && self.all_crashed(i, faulty, held) {
+        // A holder has D = {S_i}, which passes the test, and nothing left to regenerate.
+        let tests = match self.reading.tested {
+            Tested::ByBackups => held.token == Token::Backup,
+            Tested::ByAll => true,
+        };
+        if tests && self.all_crashed(i, faulty, held) {
             return self.use_backup(i, held, update);
         }
         Outcome::nothing()
@@ -361,6 +403,9 @@ impl Plugin {
             Some(Mutant::CountOneMore) => detected,
             _ => detected - 1,
         };
+        if !held.sending.is_empty() {
+            held.outdated += skipped as u64;
+        }
         held.count = self.advanced(held.count, skipped as u64); // line 39
         held.token = Token::Real; // line 40
         held.detection = NodeSet::only(i); // line 41
@@ -387,7 +432,10 @@ impl Plugin {
         held: &Held<Data>,
         other: usize,
     ) -> bool {
-        let watched = held.detection.without(i);
+        let watched = match self.reading.update_detection {
+            UpdateDetection::InAllCases => held.detection.without(i),
+            UpdateDetection::WherePrinted => held.watched.without(i),
+        };
         match self.reading.monitoring {
             Monitoring::All => watched.contains(other),
             Monitoring::ClosestOnly => {

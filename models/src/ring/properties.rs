@@ -94,6 +94,22 @@ pub fn unique_real<App: Application>() -> Property<Ring<App>> {
     })
 }
 
+/// Of the live sites that are not in the middle of `SafeSendToken`, at most one is a holder.
+pub fn unique_outside<App: OneToken>() -> Property<Ring<App>> {
+    fn outside<App: OneToken>(view: &Sites<App>) -> usize {
+        let holders = with_token(view, Token::Real);
+        holders.filter(|(_, held)| held.sending.is_empty()).count()
+    }
+    Property::always("unique-real outside", |ring: &Ring<App>, state| {
+        outside(&ring.view(state)) <= 1
+    })
+    .when(|ring, state| {
+        let view = ring.view(state);
+        outside(&view) == 1 && with_token(&view, Token::Real).count() > 1
+    })
+    .complain(portrait)
+}
+
 /// Section II.A: the detection sets of the holder and its backups, or what `members` leaves of them, are
 /// different, nested, all contain S_T, and have at most k+1 members.
 fn nested<App: OneToken>(ring: &Ring<App>, state: &[u32], members: NodeSet) -> bool {

@@ -32,8 +32,48 @@ pub enum Monitoring {
 pub enum Handover {
     /// `SafeSendToken` is one step (a crash may still fall between its sends).
     OneStep,
-    /// Each send of line 18 is a step, and line 19 comes after the last.
+    /// Each send of line 18 is a step, and line 19 comes after the last. "There is one process per node": a token or a
+    /// copy that arrives meanwhile waits until line 21.
     LineByLine,
+    /// The same, but a token or a copy that arrives meanwhile is received at once; what line 18 sends was made before.
+    Interrupted,
+}
+
+/// Which sites a site monitors, by when `updateDetection` is called.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum UpdateDetection {
+    /// Whenever `D` changes: "in all cases, it updates the set of sites it must monitor".
+    InAllCases,
+    /// In lines 15, 21 and 33 of the figure, the last of which is printed under `else`: who becomes a holder goes on
+    /// monitoring whom it did.
+    WherePrinted,
+}
+
+/// Who makes the test of line 36.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tested {
+    /// A site with a copy: `UseBackup` "changes S_i's token variable from BACKUP to REAL".
+    ByBackups,
+    /// Every site, as printed. A holder has `D = {S_i}`, so that it passes.
+    ByAll,
+}
+
+/// What a site is that comes back after a crash, where that happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Back {
+    /// It starts anew, with lines 3-15.
+    Anew,
+    /// It knows nothing: no token, no copy, no count, nobody to monitor.
+    Empty,
+}
+
+/// How large k may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Bound {
+    /// k < N - 1, as section II demands.
+    AsDemanded,
+    /// k = N - 1: a site is its own successor of order k + 1.
+    OneMore,
 }
 
 /// With which count an object is launched that does not exist from the start: a request, a claim.
@@ -57,6 +97,14 @@ pub struct Reading {
     pub monitoring: Monitoring,
     /// When a holder ceases to be one.
     pub handover: Handover,
+    /// Whom `updateDetection` makes it monitor.
+    pub update_detection: UpdateDetection,
+    /// Who makes the test of line 36.
+    pub tested: Tested,
+    /// What a site is that comes back.
+    pub back: Back,
+    /// How large k may be.
+    pub bound: Bound,
     /// Whether lines 9-11 give the first k successors a copy.
     pub initial_backups: bool,
 }
@@ -68,6 +116,10 @@ impl Reading {
         update: Update::Meant,
         monitoring: Monitoring::All,
         handover: Handover::OneStep,
+        update_detection: UpdateDetection::InAllCases,
+        tested: Tested::ByBackups,
+        back: Back::Anew,
+        bound: Bound::AsDemanded,
         initial_backups: true,
     };
 }

@@ -6,12 +6,14 @@
 
 use super::application::Application;
 use super::node::Node;
-use super::plugin::{self, Reading};
+use super::plugin::{self, Back, Bound, Reading};
 use std::fmt::Debug;
 use verdict_checker::catalog::{Asked, Mutants, Parameter, SetupError, Switch};
 use verdict_checker::liveness::Fairness::{self, Weak};
 use verdict_checker::size::Size;
-use verdict_world::{Algorithm, Assumptions, Crash, Detector, InWorld, NodeSet, Order};
+use verdict_world::{
+    Algorithm, Assumptions, Crash, Detector, InWorld, Memory, NodeSet, Order, Return, World,
+};
 
 /// An application in one reading, for rings of every size.
 pub trait Guest: Copy + Eq + Debug + Send + Sync + 'static {
@@ -116,12 +118,21 @@ pub struct Dimensions {
 }
 
 impl Dimensions {
-    /// N and k, if they describe a ring of the paper.
-    pub fn of(size: &Size) -> Result<Self, SetupError> {
+    /// N and k, if they describe a ring of the paper, or one that is as large as this reading has it.
+    pub fn of(size: &Size, bound: Bound) -> Result<Self, SetupError> {
         let most = NodeSet::CAPACITY as u64;
         let nodes: usize = size.within("N", 3..=most, "since 1 <= k < N - 1")?;
-        let why = format!("since the paper demands k < N - 1 and N = {nodes}");
-        let k = size.within("k", 1..=nodes as u64 - 2, &why)?;
+        let last = nodes as u64 - 1;
+        let k = match bound {
+            Bound::AsDemanded => {
+                let why = format!("since the paper demands k < N - 1 and N = {nodes}");
+                size.within("k", 1..=last - 1, &why)?
+            }
+            Bound::OneMore => {
+                let why = format!("since this reading is about k = N - 1 and N = {nodes}");
+                size.within("k", last..=last, &why)?
+            }
+        };
         Ok(Dimensions { nodes, k })
     }
 
@@ -157,8 +168,16 @@ impl<G: Guest> Algorithm for OnRing<G> {
     fn assumptions(&self, size: &Size) -> Result<Assumptions, SetupError> {
         Ok(Assumptions {
             order: G::ORDER,
-            ..Dimensions::of(size)?.section_ii()
+            ..Dimensions::of(size, self.plugin.bound)?.section_ii()
         })
+    }
+
+    /// Who comes back empty knows no more than that.
+    fn settle(&self, mut world: Assumptions) -> Assumptions {
+        if let (Back::Empty, Return::UpTo { memory, .. }) = (self.plugin.back, &mut world.returns) {
+            *memory = Memory::Stable;
+        }
+        world
     }
 
     fn nodes(
@@ -166,7 +185,7 @@ impl<G: Guest> Algorithm for OnRing<G> {
         size: &Size,
         mutant: Option<Mutant<G>>,
     ) -> Result<Vec<Node<G::Application>>, SetupError> {
-        let ring = Dimensions::of(size)?;
+        let ring = Dimensions::of(size, self.plugin.bound)?;
         let (own, beneath) = match mutant {
             None => (None, None),
             Some(Mutant::Own(mutant)) => (Some(mutant), None),
@@ -175,6 +194,19 @@ impl<G: Guest> Algorithm for OnRing<G> {
         let application = self.guest.application(ring, size, own)?;
         let site = Node::new(ring.nodes, ring.k, application).reading(self.plugin, beneath);
         Ok(vec![site; ring.nodes + G::BESIDE])
+    }
+
+    /// Counts are not lowered where sites come back, and a ring on which someone has done so is looked at for one round
+    /// and a half.
+    fn furnish(&self, world: World<Self::Node>) -> World<Self::Node> {
+        if self.plugin.back == Back::Anew {
+            return world;
+        }
+        let most = 3 * world.actors().len() as u64 / 2;
+        world.within(move |view| {
+            let mut sites = view.live();
+            sites.all(|(_, site)| site.held.values().all(|held| held.count <= most))
+        })
     }
 
     fn start(&self, size: &Size) -> String {
@@ -191,7 +223,7 @@ impl<G: Guest> Algorithm for OnRing<G> {
 impl<G: Guest> OnRing<G> {
     /// Lines 6-11, as far as there are objects from the start.
     fn first_objects(&self, size: &Size) -> String {
-        let of_ring = Dimensions::of(size).and_then(|ring| {
+        let of_ring = Dimensions::of(size, self.plugin.bound).and_then(|ring| {
             let application = self.guest.application(ring, size, None)?;
             Ok((ring.k, application.objects()))
         });

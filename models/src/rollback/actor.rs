@@ -1,7 +1,8 @@
 //! Leader, workers and streams as actors.
 
 use super::messages::{Act, Message, Outbox, Party};
-use super::{Node, State, Storage, Streams, leader, worker};
+use super::reading::Lost;
+use super::{Node, State, Storage, Streams, WorkerId, leader, worker};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use verdict_world::Resident;
@@ -41,6 +42,7 @@ impl Node {
                     out: outbox,
                 };
                 match event {
+                    Event::Loses(worker) => work.lose(worker),
                     Event::Heard(Party::Worker(worker), message) => work.hear(worker, message),
                     Event::Heard(Party::Streams, message) => work.learn_of_streams(message),
                     Event::Heard(Party::Leader, _) => {} // It writes no letters to itself.
@@ -58,6 +60,7 @@ impl Node {
                 match event {
                     Event::Heard(_, message) => work.hear(message),
                     Event::Acts(act) => work.act(act),
+                    Event::Loses(_) => {} // Only the leader is told.
                 }
             }
             (State::Streams(streams), _) => {
@@ -131,6 +134,7 @@ impl Node {
 enum Event {
     Heard(Party, Message),
     Acts(Act),
+    Loses(WorkerId),
 }
 
 impl Actor for Node {
@@ -163,6 +167,19 @@ impl Resident for Node {
 
     fn show_storage(&self, storage: &Storage) -> serde_json::Value {
         serde_json::json!(storage)
+    }
+
+    fn on_suspect(&self, id: Id, state: &mut Cow<State>, suspect: Id, out: &mut Out<Self>) {
+        if let Party::Worker(worker) = self.party(suspect.into()) {
+            self.run(id, state, Event::Loses(worker), out);
+        }
+    }
+
+    /// The leader is told of a worker that fails for ever.
+    fn watches(&self, id: Id, _: &State, other: Id) -> bool {
+        let (me, other) = (self.party(id.into()), self.party(other.into()));
+        let watches = me == Party::Leader && matches!(other, Party::Worker(_));
+        watches && self.reading.lost == Lost::QueuedAgain
     }
 
     fn may_crash(&self, id: Id) -> bool {

@@ -4,11 +4,11 @@
 //! storage.
 
 use super::pipeline::{Pipeline, examples};
-use super::reading::{Logged, Reading};
+use super::reading::{Logged, Lost, Reading};
 use super::{Mechanism, Mutant, Node, Scheduling, System};
 use verdict_checker::catalog::{Mutants, Parameter, SetupError, Switch};
 use verdict_checker::size::Size;
-use verdict_world::{Algorithm, Assumptions, Crash, Memory, Order, Return, World};
+use verdict_world::{Algorithm, Assumptions, Crash, Detector, Memory, Order, Return, World};
 
 /// Which nodes may fail.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -172,7 +172,15 @@ impl Algorithm for Chapter6 {
 
     fn assumptions(&self, size: &Size) -> Result<Assumptions, SetupError> {
         let faults = size.within("faults", 0..=100, "a budget for the whole run")?;
-        Ok(assumptions(faults, self.memory))
+        let world = assumptions(faults, self.memory);
+        Ok(match self.reading.lost {
+            Lost::Awaited => world,
+            Lost::QueuedAgain => Assumptions {
+                returns: Return::Never,
+                detector: Detector::Perfect,
+                ..world
+            },
+        })
     }
 
     fn nodes(&self, size: &Size, mutant: Option<Planted>) -> Result<Vec<Node>, SetupError> {

@@ -140,6 +140,21 @@ pub fn ends() -> Property<System> {
         }))
 }
 
+/// What every fair run comes to: all tasks done, and everything that they write once in its stream.
+pub fn output_ends() -> Property<System> {
+    let whole = |s: &Scene| s.all_done() && s.lost().is_none() && s.doubled().is_none();
+    let done = Promise::eventually(
+        "every task is finished, and what it writes is in its stream, once",
+        scene(whole),
+    );
+    Property::promises("output-ends", vec![done])
+        .when(scene(|s| s.performed().next().is_some()))
+        .complain(scene(|s| {
+            complaint_about_output(s)
+                .unwrap_or_else(|| "The streams never end as they would without faults.".to_owned())
+        }))
+}
+
 fn were(names: &[String]) -> String {
     match names {
         [only] => format!("{only} is"),

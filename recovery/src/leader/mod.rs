@@ -233,6 +233,11 @@ impl AtWork<'_> {
         }
     }
 
+    /// A worker has failed for ever, as far as anyone can tell. In the clear reading it is waited for.
+    pub fn lose(&mut self, worker: WorkerId) {
+        overridable!(self.lose(worker));
+    }
+
     /// The streams answer.
     pub fn learn_of_streams(&mut self, message: Message) {
         match message {

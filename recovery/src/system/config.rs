@@ -80,7 +80,7 @@ impl Config {
         std::iter::once(Party::Leader).chain(workers)
     }
 
-    /// What the logs of a node say first.
+    /// What the logs of a node say first, apart from the run.
     pub(super) fn header(&self, party: Party) -> Value {
         let program = Program::of(&self.pipeline);
         json!({
@@ -90,4 +90,14 @@ impl Config {
             "workers": self.workers,
         })
     }
+
+    /// What the logs of a node say first in this run.
+    pub(super) fn header_in(&self, run: &str, party: Party) -> Value {
+        let mut header = self.header(party);
+        header[RUN] = run.into();
+        header
+    }
 }
+
+/// The field of a header that says which run a log is of.
+pub(super) const RUN: &str = "run";

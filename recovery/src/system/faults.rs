@@ -86,6 +86,9 @@ impl FromStr for Rate {
     }
 }
 
+/// How often one worker fails by chance in one process, and no oftener: at a rate close to 1 it would never get anywhere.
+pub const MOST_BY_CHANCE: u64 = 250;
+
 /// The faults that await one node.
 #[derive(Debug)]
 pub struct Fate {
@@ -93,6 +96,8 @@ pub struct Fate {
     planned: Vec<u64>,
     /// At which share of its accesses.
     rate: Rate,
+    /// Faults by chance so far.
+    by_chance: u64,
     /// Steps so far, over all lives.
     pub steps: u64,
     /// Faults so far.
@@ -121,6 +126,7 @@ impl Fate {
             } else {
                 rate
             },
+            by_chance: 0,
             steps: 0,
             faults: 0,
             random: Rng::with_seed(seed),
@@ -139,13 +145,19 @@ impl Fate {
 
     /// Whether the node fails at this access: before it, or after it.
     pub fn access(&mut self) -> Option<When> {
-        if !self.rate.happens(&mut self.random) {
+        if self.is_spared() || !self.rate.happens(&mut self.random) {
             return None;
         }
+        self.by_chance += 1;
         Some(match self.random.bool() {
             true => When::Before,
             false => When::After,
         })
+    }
+
+    /// Whether it has failed by chance as often as a worker may.
+    pub fn is_spared(&self) -> bool {
+        self.by_chance >= MOST_BY_CHANCE
     }
 
     /// The next planned fault, if one is still ahead, and how many steps the node took.

@@ -14,6 +14,7 @@
 //! | [`log`], [`stable`] | files that only grow, and stable storage in them |
 //! | [`faults`] | which node fails when |
 //! | `node`, `roles` | the life of a node, and what leader and worker choose |
+//! | `agreement`, `retrace` | what the logs of a run say of each other, and their steps taken once more |
 //! | `stores` | everything stable of a system: new, or as an earlier process has left it |
 //! | `office` | what all nodes keep through their lives |
 //! | [`steps`] | the steps of a run as a file |
@@ -24,6 +25,7 @@
 //! are locked. So whatever a step depends on has a smaller ticket, and steps with the same cause are in the order in which the
 //! streams or the receiver saw them.
 
+mod agreement;
 pub mod bare;
 mod config;
 pub mod experiment;
@@ -34,6 +36,7 @@ mod node;
 mod office;
 pub mod program;
 mod report;
+mod retrace;
 mod roles;
 pub mod stable;
 pub mod steps;

@@ -2,15 +2,17 @@
 
 use super::config::Config;
 use super::faults::Fate;
+use super::log::Log;
 use super::mail::lock;
 use super::node::{Desk, Shared};
 use super::report::Report;
 use super::roles::{left_of_leader, left_of_worker};
-use super::stable::{Registers, Taken};
+use super::stable::{Promise, Registers, Taken};
 use super::streams::{Streams, Waits};
 use crate::messages::Party;
 use crate::pipeline::{Pipeline, Task};
 use crate::registers::{Record, Register, Stable, WorkerId};
+use std::collections::BTreeMap;
 use std::sync::Mutex;
 
 /// The desks of all nodes.
@@ -48,6 +50,19 @@ impl Office {
         left
     }
 
+    /// What the leader's log can say of all logs now; nothing if there are none.
+    pub(super) fn promise(&self, shared: &Shared, lost: &[u64], over: bool) -> Option<Promise> {
+        let workers = (1..).map(|id| Party::Worker(WorkerId(id)));
+        let mut ends = BTreeMap::new();
+        for (party, desk) in workers.zip(&self.workers) {
+            ends.insert(party.to_string(), lock(desk).storage.end()?);
+        }
+        let streams = lock(&shared.shelf).log.as_ref().map(Log::end)?;
+        ends.insert(Party::Streams.to_string(), streams);
+        let lost = lost.to_vec();
+        Some(Promise { ends, lost, over })
+    }
+
     pub(super) fn is_finished(&self, pipeline: &Pipeline) -> bool {
         self.is_done(pipeline) && self.leftovers().is_empty()
     }
@@ -63,6 +78,7 @@ impl Office {
         let mut add = |party, fate: &Fate, taken: &Option<Vec<Taken>>| {
             report.faults += fate.faults;
             report.steps_of.push((party, fate.steps));
+            report.spared.extend(fate.is_spared().then_some(party));
             report.taken.extend(taken.iter().flatten().cloned());
         };
         for party in config.parties() {

@@ -87,6 +87,10 @@ impl Program {
                     found: word.clone(),
                 })?;
                 ops.extend(std::iter::repeat_n(op, times));
+                // Too many already; what more there is does not have to be held to be refused.
+                if ops.len() > MOST_TIMES {
+                    break;
+                }
             }
             tasks.push(ops);
         }

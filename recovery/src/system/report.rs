@@ -25,6 +25,10 @@ pub struct Report {
     pub was_finished: bool,
     /// Ends of logs that were cut off.
     pub torn: Vec<Torn>,
+    /// Steps that an earlier process had begun, and was ended before it could record them.
+    pub lost: Vec<u64>,
+    /// Workers that have failed by chance as often as one may.
+    pub spared: Vec<Party>,
     /// Every step in order, if steps were kept.
     pub taken: Vec<Taken>,
     /// Registers that were not collected, with who has them.

@@ -14,6 +14,7 @@ use crate::registers::{Record, Register, Stable, WorkerId};
 use crate::worker::{self, Worker};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use std::fmt::Debug;
 
 /// What a node might do by itself now.
 pub(super) enum Choice {
@@ -27,7 +28,7 @@ pub(super) enum Choice {
 
 /// Leader or worker: the steps of the mechanism.
 pub(super) trait Role: Sized {
-    type Register: Clone + Serialize + DeserializeOwned + Send;
+    type Register: Clone + Debug + PartialEq + Serialize + DeserializeOwned + Send;
 
     fn begin(
         rules: &Mechanism,
@@ -51,6 +52,8 @@ pub(super) trait Role: Sized {
         log: &mut Registers<Self::Register>,
         out: &mut Outbox,
     );
+    /// All that it may do by itself now.
+    fn offers(&mut self, rules: &Mechanism, log: &mut Registers<Self::Register>) -> Vec<Act>;
     fn choose(&mut self, shared: &Shared, desk: &mut Desk<Self::Register>) -> Choice;
 }
 
@@ -111,10 +114,12 @@ impl Role for AWorker {
         self.at_work(rules, log, out).act(act);
     }
 
+    fn offers(&mut self, rules: &Mechanism, log: &mut Registers<Register>) -> Vec<Act> {
+        self.at_work(rules, log, &mut Outbox::new()).offers()
+    }
+
     fn choose(&mut self, shared: &Shared, desk: &mut Desk<Register>) -> Choice {
-        let mut nothing = Outbox::new();
-        let log = &mut desk.storage.registers;
-        let offers = self.at_work(&shared.rules, log, &mut nothing).offers();
+        let offers = self.offers(&shared.rules, &mut desk.storage.registers);
         let blocks = |act: &&Act| matches!(act, Act::Block(_));
         let own = offers.iter().find(|act| !blocks(act));
         let block = offers.iter().find(blocks);
@@ -175,6 +180,10 @@ impl Role for TheLeader {
 
     fn act(&mut self, rules: &Mechanism, act: Act, log: &mut Registers<Record>, out: &mut Outbox) {
         self.at_work(rules, log, out).act(act);
+    }
+
+    fn offers(&mut self, rules: &Mechanism, log: &mut Registers<Record>) -> Vec<Act> {
+        self.at_work(rules, log, &mut Outbox::new()).offers()
     }
 
     /// What it has begun it ends; a task is assigned when it can go on.

@@ -3,11 +3,12 @@
 //! A step changes registers as it likes; [`Storage::commit`] then makes one record of all that it changed, with the name of
 //! the step, before anything else happens because of it.
 
-use super::log::{Log, LogError, Policy, Torn};
+use super::log::{Found, Log, LogError, Mark, Policy};
 use crate::registers::Stable;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// One change of the registers.
@@ -31,15 +32,31 @@ pub struct Taken {
     pub step: String,
 }
 
+/// What the leader's log says of all logs, when a process has found them in order, and when a run is over.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Promise {
+    /// How far each other log goes, by its node.
+    pub(super) ends: BTreeMap<String, Mark>,
+    /// Tickets that were taken by nodes whose process ended before they had recorded the step.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) lost: Vec<u64>,
+    /// Whether the run is over, so that no log grows any more.
+    #[serde(default)]
+    pub(super) over: bool,
+}
+
 /// A record of the log of a node.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct Entry<R> {
-    /// The step; the very first start of a node is none.
+pub(super) struct Entry<R> {
+    /// The step; the very first start of a node is none, and the end of a run.
     #[serde(flatten)]
-    taken: Option<Taken>,
+    pub(super) taken: Option<Taken>,
     /// What it changed.
     #[serde(default = "Vec::new", skip_serializing_if = "Vec::is_empty")]
-    changes: Vec<Change<R>>,
+    pub(super) changes: Vec<Change<R>>,
+    /// What the leader says of all logs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) promise: Option<Promise>,
 }
 
 /// Registers with what has changed since the last record.
@@ -48,6 +65,22 @@ pub struct Registers<R> {
     all: Vec<R>,
     changes: Vec<Change<R>>,
     notes_changes: bool,
+}
+
+impl<R> Registers<R> {
+    /// No registers yet; whether changes are noted.
+    pub(super) fn new(notes_changes: bool) -> Self {
+        Registers {
+            all: Vec::new(),
+            changes: Vec::new(),
+            notes_changes,
+        }
+    }
+
+    /// What has changed since this was asked last.
+    pub(super) fn take_changes(&mut self) -> Vec<Change<R>> {
+        std::mem::take(&mut self.changes)
+    }
 }
 
 impl<R: Clone> Stable<R> for Registers<R> {
@@ -105,11 +138,7 @@ impl<R: Clone + Serialize + DeserializeOwned> Storage<R> {
 
     fn new(file: Option<Log>, keeps_steps: bool) -> Self {
         Storage {
-            registers: Registers {
-                all: Vec::new(),
-                changes: Vec::new(),
-                notes_changes: file.is_some(),
-            },
+            registers: Registers::new(file.is_some()),
             taken: keeps_steps.then(Vec::new),
             file,
         }
@@ -120,49 +149,63 @@ impl<R: Clone + Serialize + DeserializeOwned> Storage<R> {
         Ok(Storage::new(Some(Log::create(path, header, policy)?), true))
     }
 
-    /// The storage in a file, and how many records it has; `None` if there is no file.
-    pub fn open(
-        path: &Path,
-        header: &Value,
-        policy: Policy,
-    ) -> Result<Option<(Self, usize, Option<Torn>)>, LogError> {
-        let Some(recovered) = Log::open::<Entry<R>>(path, header, policy)? else {
-            return Ok(None);
-        };
-        let (mut storage, count) = (Storage::new(None, true), recovered.records.len());
-        for (index, entry) in recovered.records.into_iter().enumerate() {
-            let damaged = |expected: String, found: String| LogError::Damaged {
-                path: path.to_owned(),
-                record: index + 1,
-                offset: 0,
-                expected,
-                found,
-            };
-            for change in entry.changes {
+    /// The storage in a file as it was found, not yet open for more.
+    pub(super) fn of(found: &Found<Entry<R>>) -> Result<Self, LogError> {
+        let mut storage = Storage::new(None, true);
+        for (record, entry) in (1..).zip(&found.records) {
+            for change in &entry.changes {
                 let held = storage.registers.all.len();
                 let all = &mut storage.registers.all;
                 let expected = || format!("a change of one of {held} registers");
                 match change {
-                    Change::Store(register) => all.push(register),
-                    Change::Amend(at, _) | Change::Remove(at) if at >= held => {
-                        return Err(damaged(expected(), format!("register {at}")));
+                    Change::Store(register) => all.push(register.clone()),
+                    Change::Amend(at, _) | Change::Remove(at) if *at >= held => {
+                        return Err(found.trail.damaged(
+                            record,
+                            expected(),
+                            format!("register {at}"),
+                        ));
                     }
-                    Change::Amend(at, register) => all[at] = register,
-                    Change::Remove(at) => drop(all.remove(at)),
+                    Change::Amend(at, register) => all[*at] = register.clone(),
+                    Change::Remove(at) => drop(all.remove(*at)),
                 }
             }
             let known = storage.taken.get_or_insert_default();
-            if let Some(taken) = entry.taken {
+            if let Some(taken) = &entry.taken {
                 if let Some(last) = known.last().filter(|last| last.at >= taken.at) {
                     let expected = format!("a ticket above {}", last.at);
-                    return Err(damaged(expected, taken.at.to_string()));
+                    return Err(found.trail.damaged(record, expected, taken.at.to_string()));
                 }
-                known.push(taken);
+                known.push(taken.clone());
             }
         }
-        storage.registers.notes_changes = true;
-        storage.file = Some(recovered.log);
-        Ok(Some((storage, count, recovered.torn)))
+        Ok(storage)
+    }
+
+    /// From now on changes go into this log.
+    pub(super) fn continue_in(&mut self, log: Log) {
+        self.registers.notes_changes = true;
+        self.file = Some(log);
+    }
+
+    /// The storage in a file that this process has written; `None` if there is no file.
+    pub fn open(path: &Path, header: &Value, policy: Policy) -> Result<Option<Self>, LogError> {
+        let Some(found) = Log::read::<Entry<R>>(path, header)? else {
+            return Ok(None);
+        };
+        if let Some(torn) = found.trail.torn() {
+            let path = path.to_owned();
+            let (last, expected) = (torn.record - 1, "whole records, as they were appended");
+            let expected = format!("{expected}, found {} bytes of one", torn.bytes);
+            return Err(LogError::Short {
+                path,
+                last,
+                expected,
+            });
+        }
+        let mut storage = Storage::of(&found)?;
+        storage.continue_in(found.trail.open(policy)?);
+        Ok(Some(storage))
     }
 
     /// Whether anyone wants to know the names of steps.
@@ -172,9 +215,22 @@ impl<R: Clone + Serialize + DeserializeOwned> Storage<R> {
 
     /// Makes a record of a step and of all that it changed.
     pub fn commit(&mut self, taken: Option<Taken>) -> Result<(), LogError> {
-        let changes = std::mem::take(&mut self.registers.changes);
+        self.commit_with(taken, None)
+    }
+
+    /// Makes a record that also says something of all logs.
+    pub(super) fn commit_with(
+        &mut self,
+        taken: Option<Taken>,
+        promise: Option<Promise>,
+    ) -> Result<(), LogError> {
+        let changes = self.registers.take_changes();
         if let Some(file) = &mut self.file {
-            let entry = Entry { taken, changes };
+            let entry = Entry {
+                taken,
+                changes,
+                promise,
+            };
             file.append(&entry)?;
             self.keep(entry.taken);
         } else {
@@ -189,9 +245,9 @@ impl<R: Clone + Serialize + DeserializeOwned> Storage<R> {
         }
     }
 
-    /// Where the file is, if there is one.
-    pub fn path(&self) -> Option<PathBuf> {
-        self.file.as_ref().map(|file| file.path().to_owned())
+    /// How far the file goes, if there is one.
+    pub(super) fn end(&self) -> Option<Mark> {
+        self.file.as_ref().map(Log::end)
     }
 }
 
@@ -226,12 +282,13 @@ mod tests {
                 }
                 storage.commit(taken(at)).expect("a record");
             }
-            let (again, count, torn) = Storage::<u16>::open(&path, &header, Policy::Written)
+            let again = Storage::<u16>::open(&path, &header, Policy::Written)
                 .expect("a log")
                 .expect("it is there");
             prop_assert_eq!(again.registers.registers(), storage.registers.registers());
-            prop_assert_eq!(again.taken, storage.taken);
-            prop_assert_eq!((count, torn), (steps.len(), None));
+            prop_assert_eq!(&again.taken, &storage.taken);
+            prop_assert_eq!(again.end(), storage.end());
+            prop_assert_eq!(again.end().map(|end| end.last), Some(steps.len()));
         }
     }
 

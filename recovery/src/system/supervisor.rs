@@ -48,7 +48,9 @@ pub fn run(config: &Config) -> Result<Report, RunError> {
     config.check()?;
     let mut stores = Stores::open(config)?;
     let clock = stores.next_ticket();
-    let (resumed, torn) = (stores.resumed, std::mem::take(&mut stores.torn));
+    let resumed = stores.resumed;
+    let torn = std::mem::take(&mut stores.torn);
+    let lost = std::mem::take(&mut stores.lost);
     let fate = |party| Fate::of(party, &config.plan, config.rate, config.seed);
     let workers = config.parties().skip(1).zip(stores.workers);
     let office = Office {
@@ -79,20 +81,29 @@ pub fn run(config: &Config) -> Result<Report, RunError> {
             let clock = &shared.clock;
             let at = clock.fetch_add(1, std::sync::atomic::Ordering::SeqCst);
             let step = POWER_CUT.to_owned();
+            let promise = office.promise(&shared, &lost, false);
             lock(&office.leader)
                 .storage
-                .commit(Some(Taken { at, step }))?;
+                .commit_with(Some(Taken { at, step }), promise)?;
         }
-        supervise(config, &shared, &office, resumed)?;
+        supervise(config, &shared, &office, resumed, &stores.run)?;
     }
-    let report = office.report(config, shared);
+    if !stores.is_over && office.is_finished(&config.pipeline) {
+        let lost: &[u64] = if was_finished { &lost } else { &[] };
+        if let Some(promise) = office.promise(&shared, lost, true) {
+            let storage = &mut lock(&office.leader).storage;
+            storage.commit_with(None, Some(promise))?;
+        }
+    }
+    let report = Report {
+        resumed,
+        torn,
+        lost,
+        was_finished,
+        ..office.report(config, shared)
+    };
     if was_finished {
-        return Ok(Report {
-            resumed,
-            torn,
-            was_finished,
-            ..report
-        });
+        return Ok(report);
     }
     if !office.is_done(&config.pipeline) {
         return Err(RunError::Stuck {
@@ -107,11 +118,7 @@ pub fn run(config: &Config) -> Result<Report, RunError> {
             return Err(RunError::NotReached { fault, took });
         }
     }
-    Ok(Report {
-        resumed,
-        torn,
-        ..report
-    })
+    Ok(report)
 }
 
 fn supervise(
@@ -119,6 +126,7 @@ fn supervise(
     shared: &Shared,
     office: &Office,
     resumed: bool,
+    run: &str,
 ) -> Result<(), RunError> {
     let (notices, noticed) = channel();
     thread::scope(|scope| {
@@ -128,7 +136,7 @@ fn supervise(
             } else {
                 None
             };
-            let again = again.map(|folder| (folder, config.header(party)));
+            let again = again.map(|folder| (folder, config.header_in(run, party)));
             let notices = notices.clone();
             match party {
                 Party::Worker(WorkerId(id)) => {

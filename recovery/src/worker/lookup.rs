@@ -48,6 +48,7 @@ impl AtWork<'_> {
 
     /// What is known of the next operation, if there is one.
     pub(super) fn known(&self, task: &Task) -> Option<Known> {
+        overridable!(self.known(task));
         if let Some((stream, counter)) = self.reads_next(task) {
             let logged = self.logged_read(task.id, stream, counter);
             return Some(logged.map_or(Known::NotRead(stream, counter), Known::Read));
@@ -58,6 +59,14 @@ impl AtWork<'_> {
             Some((_, false)) => Known::Announced(datum),
             None => Known::NotWritten(datum),
         })
+    }
+
+    /// What is known of the next operation to who does not look into the Log Buffer.
+    pub(super) fn unknown(&self, task: &Task) -> Option<Known> {
+        if let Some((stream, counter)) = self.reads_next(task) {
+            return Some(Known::NotRead(stream, counter));
+        }
+        self.writes_next(task).map(Known::NotWritten)
     }
 
     /// What the READ register of a read has.

@@ -64,7 +64,8 @@ impl Doing {
 pub struct Worker {
     /// What it is doing.
     pub doing: Doing,
-    /// Whether it has been through a fault since it got its task; noted only if the others are asked then.
+    /// Whether it has been through a fault since it got its task; noted only if it matters: if the others are asked then, or
+    /// if registers are found in another way than by counters that travel with the task.
     pub restoring: bool,
     /// The data whose writing was confirmed, if that is not in the log.
     pub confirmed: BTreeSet<Datum>,

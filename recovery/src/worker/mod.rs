@@ -1,7 +1,9 @@
 //! A worker: performs one task at a time, logs what it does, and performs it again after a fault.
 //!
 //! There is no separate mode for restoring. Before each operation the worker looks for the register of that
-//! operation in its Log Buffer; there is one if, and only if, it has been through here before the fault (Fig. 6.7).
+//! operation in its Log Buffer; there is one if, and only if, it has been through here before the fault (Fig. 6.7). That is
+//! so because counters go on counting with the task: in a first execution no register has the counter of what comes next.
+//! Where counters are read otherwise, a first execution is told from a second one, and only the latter looks.
 //!
 //! What stands here and in `lookup`, `restore` and `collection` is the clear reading. What other readings and the mutants
 //! change is in `deviations`, each under its name; `overridable!` marks the steps that some of them take otherwise.
@@ -273,12 +275,14 @@ impl AtWork<'_> {
     }
 
     fn push(&mut self, task: Task, datum: Datum) {
+        overridable!(self.push(task, datum));
         self.access(Message::Push(datum));
         self.worker.doing = Doing::Pushes(task, datum);
     }
 
     /// The datum is in the stream, put there now.
     fn has_written(&mut self, mut task: Task, datum: Datum) {
+        overridable!(self.has_written(task));
         self.mail(Message::Copy(datum));
         task.wrote();
         self.worker.doing = Doing::At(task);

@@ -1,6 +1,9 @@
 //! Stale messages: dropped if, and only if, their delivery would change nothing.
 
 use super::*;
+use verdict_checker::judge::Subject;
+use verdict_checker::property::Property;
+use verdict_checker::trace::Origin;
 
 /// S0 sends two stale messages to S1, which has the date 5 and remembers nothing.
 fn stale(answers: &[Do]) -> Vec<Toy> {
@@ -35,4 +38,28 @@ fn a_stale_message_that_is_answered_is_kept() {
 fn if_nodes_return_nothing_is_stale() {
     let returning = |a: &mut Assumptions| may_return(a, 1, Memory::Lost);
     assert_eq!(count(stale(&[]), returning), 3);
+}
+
+#[test]
+fn a_state_with_stale_messages_moves_as_the_one_without() {
+    for answers in [&[][..], &[Send(0, "AGAIN")]] {
+        for crashes in [0, 1] {
+            let space = world(stale(answers), |a| crash_budget(a, crashes));
+            let subject = Subject {
+                space: Arc::new(space),
+                property: Property::always("anything", |_, _| true),
+                fairness: Vec::new(),
+                origin: Origin::default(),
+            };
+            let compared = subject.compare_plain(1000).expect("a world");
+            let compared = compared.expect("the same moves");
+            let leaves_out = answers.is_empty() || crashes > 0;
+            assert!(compared.exhausted);
+            assert_eq!(
+                compared.plain > compared.reduced,
+                leaves_out,
+                "{compared:?}"
+            );
+        }
+    }
 }

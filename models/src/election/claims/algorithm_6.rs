@@ -76,7 +76,7 @@ fn unique_leader() -> Claim {
                 "clock",
                 "roles; the timeout is 8d + 1 ticks, an election at most 8d",
             )
-            .sizes([[2, 1, 1, 1], [2, 1, 1, 2]]),
+            .sizes([[2, 1, 1, 1], [2, 1, 1, 2], [2, 1, 1, 3], [3, 1, 1, 1]]),
     )
     .case(
         SERIAL
@@ -198,5 +198,24 @@ fn persistent_faults() -> Claim {
             )
             .sizes([[3, 1, 0, 4]])
             .deep([[3, 1, 0, 5]]),
+    )
+    .case(
+        one_leads(CLOCK.by_message(Requests::Dropped))
+            .reading(
+                "clock-dropped-short",
+                "roles, as clock-dropped, with a delay of 1 to 3 ticks: too short for a request to overtake the news",
+            )
+            .sizes([[3, 1, 0, 1], [3, 1, 0, 2], [3, 1, 0, 3], [3, 2, 0, 2], [3, 2, 0, 3]])
+            .kills([Mutant::LeadAnyway]),
+    )
+    .case(
+        one_leads(CLOCK)
+            .reading(
+                "clock-kept",
+                "roles; the timeout is 8d + 1 ticks, and a node inside an election responds after it",
+            )
+            .sizes([[3, 1, 0, 1], [3, 1, 0, 2], [3, 1, 0, 3], [3, 1, 0, 4], [3, 2, 0, 2]])
+            .deep([[3, 2, 0, 3], [4, 2, 0, 1]])
+            .kills([Mutant::LeadAnyway]),
     )
 }

@@ -1,6 +1,7 @@
 //! Lemma 7.1.6: Algorithm 7 under each reading of Assumption 7.1.3.
 
 use super::*;
+use crate::election::equation::{self, Earlier, Equation75};
 
 const fn seven(tempo: Tempo) -> Scenario {
     Scenario::new(Algorithm::Seven, tempo)
@@ -90,6 +91,17 @@ fn waiting(claim: Claim) -> Claim {
                 .deep(EXHAUSTED_DEEP)
                 .kills(COUNTED),
         )
+        .case(
+            one_leads(PAST_FIRST_CAS.leader_first())
+                .reading(
+                    "past-first-cas-leader-first",
+                    "roles, as past-first-cas, but a loser reads the leader id before the counter, as Table 5.9 lists the reads: what \
+                     it knows may then be an old leader with a new counter, and the second CAS fails",
+                )
+                .sizes([[2, 1, 1], [2, 2, 2], [3, 1, 1], [3, 2, 1]])
+                .deep([[3, 2, 2]])
+                .kills(COUNTED),
+        )
         .case(two_lead(PAST_FIRST_CAS.hopeless(Hopeless::FailsAtOnce)).reading(
             "past-first-cas-at-once",
             "roles, as past-first-cas, but a contact with nobody or oneself fails at once: a reintegrated leader \
@@ -149,7 +161,18 @@ fn by_clock(claim: Claim) -> Claim {
                     "roles; Assumption 7.1.3 to the letter: the timeout is 8d + 1 ticks, an election at most 8d; a node inside \
                      an election does not respond, so a request may reach a winner before the news of having won",
                 )
-                .sizes([[2, 1, 1, 2], [3, 1, 0, 2]]),
+                .sizes([[2, 1, 1, 2], [2, 1, 1, 3], [3, 1, 0, 2], [3, 1, 0, 3]])
+                .deep([[3, 1, 1, 2]]),
+        )
+        .case(
+            one_leads(CLOCK.by_message(Requests::Dropped))
+                .reading(
+                    "clock-dropped-one-tick",
+                    "roles, as clock-dropped, every message and access taking one tick: nothing overtakes the news of having \
+                     won",
+                )
+                .sizes([[2, 1, 1, 1], [2, 2, 2, 1], [3, 1, 0, 1], [3, 1, 1, 1]])
+                .kills([Mutant::IgnoreCounter, Mutant::ReturnAsBefore]),
         )
         .case(
             one_leads(CLOCK.by_message(Requests::Kept))
@@ -160,13 +183,17 @@ fn by_clock(claim: Claim) -> Claim {
                 .sizes([
                     [2, 1, 1, 1],
                     [2, 1, 1, 2],
+                    [2, 1, 1, 3],
                     [2, 2, 2, 1],
+                    [2, 2, 2, 2],
+                    [3, 1, 0, 1],
                     [3, 1, 0, 2],
+                    [3, 1, 0, 3],
                     [3, 1, 1, 1],
                     [3, 1, 1, 2],
                 ])
-                .deep([[2, 2, 2, 2], [2, 1, 1, 4], [3, 1, 1, 3], [3, 2, 1, 1]])
-                .without("outlasts-elections", Holds)
+                .deep([[2, 2, 2, 3], [2, 1, 1, 4], [3, 1, 1, 3], [3, 2, 1, 1]])
+                .without("outlasts-elections", Refuted)
                 .kills([
                     Mutant::IgnoreCounter,
                     Mutant::LeadAnyway,
@@ -200,5 +227,22 @@ fn lemma(claim: Claim) -> Claim {
                 )
                 .expect(Refuted)
                 .sizes([[2, 2, 2], [3, 2, 2]]),
+        )
+        .case(
+            every_one(Equation75(Earlier::Some))
+                .reading(
+                    "equation-7.5-as-printed",
+                    "equation 7.5 says that uniqueness is kept; as printed, for all t1 there is a t, it is true of every history, for \
+                     t = t1 will always do",
+                )
+                .expect(Refuted),
+        )
+        .case(
+            every_one(Equation75(Earlier::Every))
+                .reading(
+                    "equation-7.5-as-meant",
+                    "equation 7.5 for all t and t1, which is what every other reading is asked",
+                )
+                .kills([equation::Mutant::SomeTime, equation::Mutant::Later]),
         )
 }

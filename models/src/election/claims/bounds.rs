@@ -72,6 +72,35 @@ fn at_most_twice() -> Claim {
             .deep([[5, 1, 1]])
             .kills([Mutant::SkipUpdate]),
     )
+    .case(
+        two_runs(Timeouts::PastFirstCas)
+            .reading(
+                "past-first-cas-two-crashes",
+                "as past-first-cas, and the winner crashes with its second CAS on the way: who has lost to it twice contacts it in \
+                 vain and runs a third time, in the same call of CommunicateWithLeader",
+            )
+            .expect(Refuted)
+            .sizes([[3, 2, 0], [4, 2, 0]]),
+    )
+    .case(
+        two_runs(Timeouts::Serial)
+            .reading(
+                "serial-two-crashes",
+                "as serial, and a competitor crashes for good too: between its two CAS it costs the others one run",
+            )
+            .sizes([[3, 2, 0], [4, 2, 0]])
+            .kills([Mutant::SkipUpdate]),
+    )
+    .case(
+        two_runs(Timeouts::Serial)
+            .reading(
+                "serial-three-crashes",
+                "as serial, and two competitors crash, each between its two CAS: nobody has been elected yet, and the last runs a \
+                 third time; case a.2 of the proof supposes that one of them completes its second CAS",
+            )
+            .expect(Refuted)
+            .sizes([[4, 3, 0]]),
+    )
 }
 
 fn counter_bound() -> Claim {

@@ -1,18 +1,35 @@
 //! The tables of chapter 5 that show runs, row by row.
 
 use super::*;
-use crate::election::tables::{Cells, Rows, Run};
+use crate::election::tables::{Cells, Contacts, Rows, Run};
 
 fn printed(run: Run, reading: &'static str) -> Asked<Rows> {
-    let cells = Cells::AsPrinted;
-    every_one(Rows { run, cells }).reading("as-printed", reading)
+    every_one(Rows {
+        run,
+        cells: Cells::AsPrinted,
+        contacts: Contacts::AtAnyTime,
+    })
+    .reading("as-printed", reading)
 }
 
 fn corrected(run: Run, reading: &'static str) -> Asked<Rows> {
-    let cells = Cells::Corrected;
-    every_one(Rows { run, cells })
-        .reading("corrected", reading)
-        .kills([Mutant::SkipUpdate, Mutant::IgnoreCounter])
+    every_one(Rows {
+        run,
+        cells: Cells::Corrected,
+        contacts: Contacts::AtAnyTime,
+    })
+    .reading("corrected", reading)
+    .kills([Mutant::SkipUpdate, Mutant::IgnoreCounter])
+}
+
+/// The table against Assumption 7.1.3.
+fn outlasting(run: Run, reading: &'static str) -> Asked<Rows> {
+    every_one(Rows {
+        run,
+        cells: Cells::Corrected,
+        contacts: Contacts::OutlastElections,
+    })
+    .reading("assumption-7.1.3", reading)
 }
 
 pub fn claims() -> Vec<Claim> {
@@ -88,6 +105,14 @@ pub fn claims() -> Vec<Claim> {
                 "every value of Table 5.5, under Algorithm 7",
             )
             .kills([Mutant::SkipUpdate, Mutant::IgnoreCounter, Mutant::LeadAnyway]),
+        )
+        .case(
+            outlasting(
+                Run::Table5_5,
+                "no contact fails while another node stands between its two CAS: those of row 7 fail after the second CAS of node 1 \
+                 in the same row",
+            )
+            .kills([Mutant::SkipUpdate, Mutant::IgnoreCounter]),
         ),
         Claim::replay(
             "thesis/table-5.6",
@@ -138,6 +163,14 @@ pub fn claims() -> Vec<Claim> {
             Run::Table5_10,
             "Table 5.10 with n2.lid in row 6 and n4.lid:1 in row 8; its totals, 21 reads and 3 writes, are more than 6(n-1) \
              reads",
-        )),
+        ))
+        .case(
+            outlasting(
+                Run::Table5_10,
+                "no contact fails while another node stands between its two CAS: in row 6 node 2 gives up on a leader, and node 1, \
+                 which has passed its first CAS in row 3, makes its second in row 7; the contact is shorter than the election",
+            )
+            .expect(Refuted),
+        ),
     ]
 }

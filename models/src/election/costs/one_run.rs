@@ -1,6 +1,6 @@
 //! Table 5.9 and the three behaviours of section 5.6.3.
 
-use crate::election::algorithm::{Algorithm, BecomeLeader, Mutant, Next, Node, Procedure};
+use crate::election::algorithm::{Algorithm, BecomeLeader, Mutant, Next, Node, Procedure, Reads};
 use crate::election::memory::{Access, Found, NodeId, Tally};
 use verdict_checker::catalog::{Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
@@ -22,6 +22,7 @@ impl Model for OneRun {
         let procedure = Procedure {
             algorithm: Algorithm::Seven,
             become_leader: BecomeLeader::SetsLeader,
+            reads: Reads::CounterFirst,
             mutant,
         };
         let what = "every run of LeaderElection, whatever the memory answers";

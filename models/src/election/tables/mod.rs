@@ -10,6 +10,7 @@
 pub mod replay;
 mod rows;
 
+pub use replay::Contacts;
 pub use rows::{Cells, Rows};
 
 use serde::Deserialize;

@@ -6,7 +6,9 @@
 //! row equally well all of them are kept.
 
 use super::Table;
-use crate::election::algorithm::{Algorithm, BecomeLeader, Mutant, Next, Node, Procedure, Role};
+use crate::election::algorithm::{
+    Algorithm, BecomeLeader, Mutant, Next, Node, Procedure, Reads, Role,
+};
 use crate::election::memory::{Access, Counter, Fence, Found, Memory, NodeId, Tally};
 
 /// What a cell says that a node does.
@@ -56,9 +58,20 @@ struct Place {
     tally: Tally,
 }
 
+/// When a contact may fail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Contacts {
+    /// In any row.
+    AtAnyTime,
+    /// Not in a row in which another node stands between its two CAS: as Assumption 7.1.3 has it, read as in
+    /// [`Timeouts::PastFirstCas`](crate::election::Timeouts::PastFirstCas).
+    OutlastElections,
+}
+
 /// All nodes and the memory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Group {
+    contacts: Contacts,
     places: Vec<Place>,
     memory: Memory,
 }
@@ -99,16 +112,17 @@ pub struct Replayed {
 }
 
 /// Plays a table through.
-pub fn replay(table: &Table, mutant: Option<Mutant>) -> Replayed {
+pub fn replay(table: &Table, contacts: Contacts, mutant: Option<Mutant>) -> Replayed {
     let procedure = Procedure {
         algorithm: match table.algorithm {
             6 => Algorithm::Six,
             _ => Algorithm::Seven,
         },
         become_leader: BecomeLeader::SetsLeader,
+        reads: Reads::CounterFirst,
         mutant,
     };
-    let mut groups = vec![Group::first_row(table)];
+    let mut groups = vec![Group::first_row(table, contacts)];
     let mut rows = vec![groups[0].first_cells(table, procedure.algorithm)];
     for row in 1..table.rows.len() {
         let mut best: Vec<(Group, Row)> = Vec::new();
@@ -168,7 +182,7 @@ impl Place {
 
 impl Group {
     /// The first row gives the values at the start, and who has crashed.
-    fn first_row(table: &Table) -> Self {
+    fn first_row(table: &Table, contacts: Contacts) -> Self {
         let nodes = table.columns.len() - 1;
         let shm = table.cell(0, nodes);
         let mut memory = Memory::new(NodeId(number(shm, "lid:").into()));
@@ -190,6 +204,7 @@ impl Group {
             }
         };
         Group {
+            contacts,
             places: (0..nodes).map(place).collect(),
             memory,
         }
@@ -249,6 +264,22 @@ impl Group {
         })
     }
 
+    /// Another node that has passed its first CAS and not made its second.
+    fn between(&self, column: usize) -> Option<usize> {
+        let mut others = (0..self.places.len()).filter(|other| *other != column);
+        others.find(|other| {
+            let place = &self.places[*other];
+            let passed = matches!(
+                place.answer,
+                Some((Access::CasCounter { .. }, Found::Success(true)))
+            );
+            place.node.is_some()
+                && (passed
+                    || matches!(place.next, Some(Access::CasLeader { .. }))
+                        && place.answer.is_none())
+        })
+    }
+
     /// One step of a node, and what its cell should say.
     fn take(&mut self, column: usize, event: Event, name: &str, procedure: Procedure) -> String {
         let id = NodeId::of(column);
@@ -274,6 +305,8 @@ impl Group {
             return format!("{name} is down");
         };
         let answered = self.answers(lid);
+        let waits_for =
+            (self.between(column)).filter(|_| self.contacts == Contacts::OutlastElections);
         let (place, memory) = (&mut self.places[column], &mut self.memory);
         let node = place.node.as_mut().expect("a node that acts is up");
         let is_cas = |access: &Access| {
@@ -286,7 +319,10 @@ impl Group {
                     return contact + ANSWERED;
                 }
                 place.next = Some(procedure.begin(id, node));
-                contact
+                match waits_for {
+                    None => contact,
+                    Some(other) => format!("{contact}, not over while n{} elects", other + 1),
+                }
             }
             (Event::Cas, Some(access)) if is_cas(&access) => {
                 let text = cas(access, memory, procedure.algorithm);

@@ -1,6 +1,6 @@
 //! A table as a list of rows, each of which the algorithm must have.
 
-use super::replay::{Row, replay};
+use super::replay::{Contacts, Row, replay};
 use super::{Run, Table};
 use crate::election::algorithm::Mutant;
 use verdict_checker::catalog::{Model, Parameter, SetupError};
@@ -23,6 +23,8 @@ pub struct Rows {
     pub run: Run,
     /// With which values.
     pub cells: Cells,
+    /// When a contact may fail.
+    pub contacts: Contacts,
 }
 
 impl Model for Rows {
@@ -40,13 +42,16 @@ impl Model for Rows {
             Cells::AsPrinted => printed,
             Cells::Corrected => printed.corrected(),
         };
-        Ok(Domain::in_order(what, move || rows(&table, mutant)))
+        let contacts = self.contacts;
+        Ok(Domain::in_order(what, move || {
+            rows(&table, contacts, mutant)
+        }))
     }
 }
 
 /// The rows of a table, and its totals where it has them.
-fn rows(table: &Table, mutant: Option<Mutant>) -> Vec<Instance> {
-    let replayed = replay(table, mutant);
+fn rows(table: &Table, contacts: Contacts, mutant: Option<Mutant>) -> Vec<Instance> {
+    let replayed = replay(table, contacts, mutant);
     let row = |(number, row): (usize, &Row)| {
         let named = |cells: &[String]| {
             let cells = table.columns.iter().zip(cells);

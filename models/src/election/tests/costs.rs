@@ -152,6 +152,7 @@ fn the_search_finds_the_same_largest_cost() {
                 Procedure {
                     algorithm: Algorithm::Seven,
                     become_leader: BecomeLeader::SetsLeader,
+                    reads: Default::default(),
                     mutant: None,
                 },
             );

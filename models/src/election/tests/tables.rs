@@ -1,8 +1,8 @@
 //! The tables of the thesis.
 
 use crate::election::algorithm::Mutant;
-use crate::election::tables::Run;
 use crate::election::tables::replay::replay;
+use crate::election::tables::{Contacts, Run};
 
 /// Row, column, what is printed, what the algorithm has.
 type Wrong = (usize, String, String, String);
@@ -10,7 +10,11 @@ type Wrong = (usize, String, String, String);
 fn wrong(run: Run) -> Vec<Wrong> {
     let table = run.table();
     let mut all = Vec::new();
-    for (index, row) in replay(&table, None).rows.iter().enumerate() {
+    for (index, row) in replay(&table, Contacts::AtAnyTime, None)
+        .rows
+        .iter()
+        .enumerate()
+    {
         for column in row.wrong() {
             let name = table.columns[column].clone();
             let (printed, found) = (row.printed[column].clone(), row.found[column].clone());
@@ -69,7 +73,7 @@ fn a_value_changed_by_one_is_found() {
             let shm = &mut changed.rows[row][columns - 1];
             let digit = shm.pop().expect("a value");
             shm.push(if digit == '7' { '8' } else { '7' });
-            let found = replay(&changed, None);
+            let found = replay(&changed, Contacts::AtAnyTime, None);
             assert!(
                 found.rows[row].wrong().any(|column| column == columns - 1),
                 "{run:?}, row {}",
@@ -82,7 +86,7 @@ fn a_value_changed_by_one_is_found() {
 #[test]
 fn table_5_10_costs_more_than_the_bound_that_it_illustrates() {
     let four = Run::Table5_10.table();
-    let totals = replay(&four, None).totals;
+    let totals = replay(&four, Contacts::AtAnyTime, None).totals;
     assert_eq!(totals, four.totals);
     let reads: u8 = totals.iter().map(|[reads, _]| reads).sum();
     assert_eq!(reads, 21, "6(n-1) is 18");
@@ -91,7 +95,7 @@ fn table_5_10_costs_more_than_the_bound_that_it_illustrates() {
 #[test]
 fn in_table_5_1_two_nodes_lead_in_the_end_and_in_table_5_2_one() {
     let last = |run: Run, node: usize| {
-        let rows = replay(&run.table(), None).rows;
+        let rows = replay(&run.table(), Contacts::AtAnyTime, None).rows;
         rows.iter()
             .filter(|row| row.found[node] == "BecomeLeader()")
             .count()
@@ -99,7 +103,11 @@ fn in_table_5_1_two_nodes_lead_in_the_end_and_in_table_5_2_one() {
     assert_eq!([last(Run::Table5_1, 0), last(Run::Table5_1, 2)], [1, 1]);
     assert_eq!([last(Run::Table5_2, 0), last(Run::Table5_2, 2)], [0, 1]);
     assert_ne!(
-        replay(&Run::Table5_2.table(), Some(Mutant::IgnoreCounter)),
-        replay(&Run::Table5_2.table(), None)
+        replay(
+            &Run::Table5_2.table(),
+            Contacts::AtAnyTime,
+            Some(Mutant::IgnoreCounter)
+        ),
+        replay(&Run::Table5_2.table(), Contacts::AtAnyTime, None)
     );
 }

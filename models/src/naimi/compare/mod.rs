@@ -1,19 +1,22 @@
 //! Section 6: what both extensions do about the same failures, measured on their models.
 //!
 //! Four sites, and one schedule for both: messages arrive before anything else happens, then crashes are reported,
-//! then waits for answers end, then critical sections, and T_wait, which is longer than all of them, last.
+//! then waits for answers end, then critical sections, and T_wait, which is longer than all of them, last. `schedules.rs`
+//! follows every schedule instead.
 
 mod failures;
+mod schedules;
 
 use super::consult::{self, Consult};
 use super::original::Phase;
-use super::recovery::{self, Counted, Reading, Recovery};
+use super::recovery::{self, Reading, Recovery};
 use failures::{FAILURES, Failure};
+use schedules::{MOST, Reach, every};
 use verdict_checker::catalog::{Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
 use verdict_checker::size::Size;
 use verdict_checker::space::{Row, Space};
-use verdict_world::{Assumptions, Crash, Detector, Order, Resident, Time, World};
+use verdict_world::{Assumptions, Crash, Detector, Order, Resident, Step, Time, View, World};
 
 const SITES: u8 = 4;
 
@@ -44,52 +47,85 @@ fn rank(label: &str) -> Option<usize> {
         .map(|(rank, _)| rank)
 }
 
-fn run<A: Resident>(world: &World<A>, failure: &Failure, inside: fn(&A::State) -> bool) -> Effort {
-    let mut state = world.initial().get(0).to_vec();
-    let mut effort = Effort::default();
-    let mut crashed = false;
-    let mut step = |state: &mut Vec<u32>, wanted: &dyn Fn(&str) -> Option<usize>, counts: bool| {
-        let steps = world.steps(state);
-        let best = steps
-            .iter()
-            .filter_map(|(step, next)| Some((wanted(&world.label(step))?, step, next)))
-            .min_by_key(|(rank, _, _)| *rank);
-        let Some((_, taken, next)) = best else {
-            return false;
-        };
-        if counts {
-            let told = world.describe(state, taken, next);
-            effort.messages += told.sent.len();
-            effort.broadcasts += usize::from(told.sent.len() == usize::from(SITES) - 1);
-            let waited = told.label.starts_with("timeout ") && !told.label.contains("T_cs");
-            effort.waits += usize::from(waited);
-            let forwards = told
-                .message
-                .is_some_and(|message| message.starts_with("REQUEST"));
-            let requests = told
-                .sent
-                .iter()
-                .filter(|sent| sent.message.starts_with("REQUEST"));
-            effort.resent += if forwards { 0 } else { requests.count() };
-            let (before, after) = (world.view(state), world.view(next));
-            let was = |i: usize| before.node(i).is_some_and(inside);
-            effort.order.extend(
-                (0..after.len()).filter(|i| !was(*i) && after.node(*i).is_some_and(inside)),
-            );
+/// What a step comes to.
+struct Told {
+    messages: usize,
+    broadcasts: bool,
+    waited: bool,
+    /// Requests that were sent and not only forwarded.
+    resent: usize,
+    /// Sites that have entered with it.
+    entered: Vec<usize>,
+}
+
+impl Told {
+    fn of<A: Resident>(
+        world: &World<A>,
+        (state, step, next): (&State, &Step, &State),
+        inside: fn(&A::State) -> bool,
+    ) -> Self {
+        let told = world.describe(state, step, next);
+        let is_request = |message: &str| message.starts_with("REQUEST");
+        let forwards = told.message.as_deref().is_some_and(is_request);
+        let requests = told.sent.iter().filter(|sent| is_request(&sent.message));
+        let (before, after) = (world.view(state), world.view(next));
+        let is = |view: &View<A>, i: usize| view.node(i).is_some_and(inside);
+        let entered = (0..after.len()).filter(|i| !is(&before, *i) && is(&after, *i));
+        Told {
+            messages: told.sent.len(),
+            broadcasts: told.sent.len() == usize::from(SITES) - 1,
+            waited: told.label.starts_with("timeout ") && !told.label.contains("T_cs"),
+            resent: if forwards { 0 } else { requests.count() },
+            entered: entered.collect(),
         }
-        *state = next.clone();
-        true
-    };
+    }
+}
+
+type State = Vec<u32>;
+
+/// The step that is wanted most.
+fn best<A: Resident>(
+    world: &World<A>,
+    state: &State,
+    wanted: impl Fn(&str) -> Option<usize>,
+) -> Option<(Step, State)> {
+    let steps = world.steps(state).into_iter();
+    let ranked = steps.filter_map(|(step, next)| Some((wanted(&world.label(&step))?, step, next)));
+    let (_, step, next) = ranked.min_by_key(|(rank, _, _)| *rank)?;
+    Some((step, next))
+}
+
+/// The state right after a failure.
+fn script<A: Resident>(world: &World<A>, failure: &Failure) -> State {
+    let mut state = world.initial().get(0).to_vec();
+    let mut crashed = false;
     for entry in failure.script {
         let label = entry.trim_start_matches('!');
-        let found = step(&mut state, &|other| (other == label).then_some(0), false);
-        assert!(found, "the script of a failure can be followed: {label}");
+        let found = best(world, &state, |other| (other == label).then_some(0));
+        let (_, next) = found.unwrap_or_else(|| panic!("the script can be followed: {label}"));
+        state = next;
         crashed |= label.starts_with("crash");
-        let settle = !entry.starts_with('!') && !crashed;
+        let settles = !entry.starts_with('!') && !crashed;
         let arrives = |label: &str| label.starts_with("deliver ").then_some(0);
-        while settle && step(&mut state, &arrives, false) {}
+        while settles && let Some((_, next)) = best(world, &state, arrives) {
+            state = next;
+        }
     }
-    while step(&mut state, &rank, true) {}
+    state
+}
+
+fn run<A: Resident>(world: &World<A>, failure: &Failure, inside: fn(&A::State) -> bool) -> Effort {
+    let mut state = script(world, failure);
+    let mut effort = Effort::default();
+    while let Some((step, next)) = best(world, &state, rank) {
+        let told = Told::of(world, (&state, &step, &next), inside);
+        effort.messages += told.messages;
+        effort.broadcasts += usize::from(told.broadcasts);
+        effort.waits += usize::from(told.waited);
+        effort.resent += told.resent;
+        effort.order.extend(told.entered);
+        state = next;
+    }
     effort
 }
 
@@ -108,29 +144,30 @@ fn world<A: Resident + Clone>(site: A) -> World<A> {
     World::new(vec![site; usize::from(SITES)], assumptions)
 }
 
+fn sites(k: u8, reading: Reading, mutant: Option<recovery::Mutant>) -> World<Recovery> {
+    world(Recovery {
+        k,
+        mutant,
+        ..Recovery::of(SITES, reading)
+    })
+}
+
 /// The proposed extension, as the text means it.
 fn proposed(failure: &Failure, k: u8, mutant: Option<recovery::Mutant>) -> Effort {
-    let site = Recovery {
-        nodes: SITES,
-        k,
-        requests: 1,
-        reading: Reading::MEANT,
-        mutant,
-        counted: Counted::Nothing,
-        t_msg: 0,
-    };
-    run(&world(site), failure, |site| {
+    run(&sites(k, Reading::MEANT, mutant), failure, |site| {
         site.tree.phase == Phase::Inside
     })
 }
 
-fn naimi_trehel(failure: &Failure, mutant: Option<consult::Mutant>) -> Effort {
-    let site = Consult {
-        nodes: SITES,
-        requests: 1,
+fn others(mutant: Option<consult::Mutant>) -> World<Consult> {
+    world(Consult {
         mutant,
-    };
-    run(&world(site), failure, |site| {
+        ..Consult::of(SITES)
+    })
+}
+
+fn naimi_trehel(failure: &Failure, mutant: Option<consult::Mutant>) -> Effort {
+    run(&others(mutant), failure, |site| {
         site.tree.phase == Phase::Inside
     })
 }
@@ -154,6 +191,42 @@ fn of_each(of: impl Fn(&Failure) -> Instance + Send + Sync + 'static) -> Domain 
     Domain::new(setting, move || FAILURES.iter().map(&of).collect())
 }
 
+fn in_every_schedule(of: impl Fn(&Failure) -> Instance + Send + Sync + 'static) -> Domain {
+    let setting = "four sites, four failures, every schedule";
+    Domain::new(setting, move || FAILURES.iter().map(&of).collect())
+}
+
+fn shown_reach(instance: Instance, whose: &str, reach: &Reach) -> Instance {
+    let orders = reach.orders.iter().map(|order| {
+        let sites = order.iter().map(|i| format!("S{i}"));
+        sites.collect::<Vec<_>>().join(" ")
+    });
+    let (fewest, most) = reach.resent;
+    instance
+        .with(&format!("{whose}: situations"), reach.situations)
+        .with(&format!("{whose}: broadcasts, at most"), reach.broadcasts)
+        .with(
+            &format!("{whose}: requests sent again"),
+            format!("{fewest} to {most}"),
+        )
+        .with(
+            &format!("{whose}: orders"),
+            orders.collect::<Vec<_>>().join(", "),
+        )
+        .with(
+            &format!("{whose}: somebody never enters"),
+            reach.gets_stuck.to_string(),
+        )
+}
+
+fn broadcasts(reach: &Reach) -> String {
+    match reach.broadcasts {
+        more if more > MOST => format!("a schedule makes more than {MOST} broadcasts"),
+        1 => "a schedule makes 1 broadcast".to_owned(),
+        most => format!("a schedule makes {most} broadcasts"),
+    }
+}
+
 /// What section 6 says of the proposed extension.
 #[derive(Clone, Copy, Debug)]
 pub enum Proposed {
@@ -161,6 +234,10 @@ pub enum Proposed {
     Effort,
     /// It waits for something less often than Naimi and Trehel's before the failure is repaired.
     Phases,
+    /// The same as `Effort`, under every schedule and not one.
+    EverySchedule(Reading),
+    /// Of that: everybody enters, in the order kept, and only lost requests are sent again.
+    OrderInEverySchedule(Reading),
 }
 
 impl Model for Proposed {
@@ -172,9 +249,15 @@ impl Model for Proposed {
     }
 
     fn build(&self, _: &Size, mutant: Option<recovery::Mutant>) -> Result<Domain, SetupError> {
-        Ok(match self {
+        Ok(match *self {
             Proposed::Effort => of_each(move |failure| effort_of_proposed(failure, mutant)),
             Proposed::Phases => of_each(move |failure| phases(failure, mutant)),
+            Proposed::EverySchedule(reading) => {
+                in_every_schedule(move |failure| every_effort(failure, reading, mutant, true))
+            }
+            Proposed::OrderInEverySchedule(reading) => {
+                in_every_schedule(move |failure| every_effort(failure, reading, mutant, false))
+            }
         })
     }
 }
@@ -190,6 +273,39 @@ fn effort_of_proposed(failure: &Failure, mutant: Option<recovery::Mutant>) -> In
         .must(ours.broadcasts <= 1)
         .must(ours.resent <= failure.lost)
         .must(ours.order == failure.order)
+}
+
+fn every_effort(
+    failure: &Failure,
+    reading: Reading,
+    mutant: Option<recovery::Mutant>,
+    counts_broadcasts: bool,
+) -> Instance {
+    let [one, two] = [1, 2].map(|k| {
+        every(&sites(k, reading, mutant), failure, |site| {
+            site.tree.phase == Phase::Inside
+        })
+    });
+    let instance = shown_reach(Instance::new(failure.name), "proposed, k = 1", &one);
+    let instance = shown_reach(instance, "proposed, k = 2", &two);
+    let said = |k: u8, reach: &Reach| {
+        let broadcasts = broadcasts(reach);
+        match reach.gets_stuck {
+            true => {
+                format!("with k = {k} {broadcasts}, and after some schedule somebody never enters")
+            }
+            false => format!("with k = {k} {broadcasts}"),
+        }
+    };
+    let said = format!("{}: {}; {}.", failure.name, said(1, &one), said(2, &two));
+    let kept = |reach: &Reach| reach.orders.iter().all(|order| order == failure.order);
+    instance
+        .must(!one.gets_stuck && !two.gets_stuck)
+        .must(!counts_broadcasts || !failure.by_m1 || two.broadcasts == 0)
+        .must(!counts_broadcasts || one.broadcasts <= 1)
+        .must(usize::from(one.resent.1) <= failure.lost)
+        .must(kept(&one) && kept(&two))
+        .or_say(said)
 }
 
 fn phases(failure: &Failure, mutant: Option<recovery::Mutant>) -> Instance {
@@ -208,7 +324,12 @@ fn phases(failure: &Failure, mutant: Option<recovery::Mutant>) -> Instance {
 /// What section 6 says of Naimi and Trehel's extension: four broadcasts in the worst case, and every successor of the
 /// faulty site sends its request again, except for the one that makes the token.
 #[derive(Clone, Copy, Debug)]
-pub struct NaimiTrehel;
+pub enum NaimiTrehel {
+    /// Under one schedule.
+    Effort,
+    /// Under every schedule.
+    EverySchedule,
+}
 
 impl Model for NaimiTrehel {
     type Mutant = consult::Mutant;
@@ -219,12 +340,29 @@ impl Model for NaimiTrehel {
     }
 
     fn build(&self, _: &Size, mutant: Option<consult::Mutant>) -> Result<Domain, SetupError> {
-        Ok(of_each(move |failure| {
-            let theirs = naimi_trehel(failure, mutant);
-            let least = (failure.successors + failure.lost).saturating_sub(1);
-            shown(Instance::new(failure.name), "Naimi-Trehel", &theirs)
-                .must(theirs.broadcasts <= 4)
-                .must(theirs.resent >= least)
-        }))
+        let least = |failure: &Failure| (failure.successors + failure.lost).saturating_sub(1);
+        Ok(match self {
+            NaimiTrehel::Effort => of_each(move |failure| {
+                let theirs = naimi_trehel(failure, mutant);
+                shown(Instance::new(failure.name), "Naimi-Trehel", &theirs)
+                    .must(theirs.broadcasts <= 4)
+                    .must(theirs.resent >= least(failure))
+            }),
+            NaimiTrehel::EverySchedule => in_every_schedule(move |failure| {
+                let theirs = every(&others(mutant), failure, |site| {
+                    site.tree.phase == Phase::Inside
+                });
+                let (fewest, _) = theirs.resent;
+                let made = broadcasts(&theirs);
+                shown_reach(Instance::new(failure.name), "Naimi-Trehel", &theirs)
+                    .must(!theirs.gets_stuck)
+                    .must(theirs.broadcasts <= 4)
+                    .must(usize::from(fewest) >= least(failure))
+                    .or_say(format!(
+                        "{}: {made}; at least {fewest} requests are sent again.",
+                        failure.name
+                    ))
+            }),
+        })
     }
 }

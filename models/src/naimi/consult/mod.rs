@@ -7,8 +7,9 @@
 //! | CONSULT, FAILURE, ELECTION, ELECTED | [`Message`]; their answers are `Yours` and `Mine` |
 //!
 //! Modelled: the original algorithm, unchanged, with up to r requests a site; the four broadcasts; permanent
-//! crashes. T_wait ends when nothing is in transit any more, though perhaps while another site is in its critical
-//! section (it depends on T_cs "in average"); T_elec when the one that asked cannot be answered any more.
+//! crashes. In the synchronous world T_wait ends when nothing is in transit any more, though perhaps while another site is
+//! in its critical section (it depends on T_cs "in average"); T_elec when the one that asked cannot be answered any
+//! more. In ticks T_wait is (N-1)*(T_msg+T_cs), as section 6 has it, T_elec is 2*T_msg, and T_cs is T_msg.
 //!
 //! Readings taken, where section 4 is silent. A CONSULT that is answered starts T_wait anew. A FAILURE that is
 //! answered, by the owner of the token, means that the request was lost: it is sent again, to that owner. A
@@ -20,7 +21,7 @@ pub mod properties;
 mod setting;
 
 pub use claims::claims;
-pub use setting::Section4;
+pub use setting::{Clock, Section4, Wait};
 
 use super::original::{self, Act, Handled, Phase, Rules, Variables};
 use super::site::SiteId;
@@ -89,6 +90,7 @@ verdict_checker::mutants! {
     /// Errors in section 4, and one in the rules of section 3.
     KeepToken = "keep-token": "the token is sent and kept",
     SilentFailure = "silent-failure": "nobody answers FAILURE",
+    Impatient = "impatient": "T_wait is one T_msg shorter",
     NoResend = "no-resend": "after ELECTED no request is sent again",
 }
 
@@ -101,6 +103,26 @@ pub struct Consult {
     pub requests: u8,
     /// The error, if one is made.
     pub mutant: Option<Mutant>,
+    /// How its timers run.
+    pub clock: Clock,
+    /// T_msg in ticks, where they count.
+    pub t_msg: u8,
+    /// T_wait, in T_msg.
+    pub wait: u8,
+}
+
+impl Consult {
+    /// A site among N, in the synchronous world, with one request.
+    pub fn of(nodes: u8) -> Self {
+        Consult {
+            nodes,
+            requests: 1,
+            mutant: None,
+            clock: Clock::Synchronous,
+            t_msg: 0,
+            wait: 2 * (nodes - 1),
+        }
+    }
 }
 
 /// Sites of section 4 in a world.
@@ -134,24 +156,47 @@ impl Turn<'_> {
         }
     }
 
+    /// What arrives exactly at the end of the time has arrived in time: a timer fires one tick later.
+    fn set(&mut self, timer: Timer) {
+        let [t_msg, wait] = [self.rules.t_msg, self.rules.wait].map(u64::from);
+        let waits = match timer {
+            Timer::CriticalSection => ticks(0).start..ticks(t_msg).end,
+            Timer::Wait => ticks((wait - u64::from(self.is(Mutant::Impatient))) * t_msg + 1),
+            Timer::Elec => ticks(2 * t_msg + 1),
+        };
+        self.out.set_timer(timer, waits);
+    }
+
     /// Waits for the token, from the beginning.
     fn wait(&mut self) {
         self.site.stage = None;
         self.out.cancel_timer(Timer::Elec);
-        self.out.set_timer(Timer::Wait, ticks(0));
+        self.set(Timer::Wait);
     }
 
     fn ask(&mut self, stage: Stage, message: Message) {
         self.site.stage = Some(stage);
         self.broadcast(message);
-        self.out.set_timer(Timer::Elec, ticks(0));
+        self.set(Timer::Elec);
     }
 
     fn enter(&mut self) {
         self.site.stage = None;
         self.out.cancel_timer(Timer::Wait);
         self.out.cancel_timer(Timer::Elec);
-        self.out.set_timer(Timer::CriticalSection, ticks(0));
+        match self.rules.clock {
+            Clock::Synchronous | Clock::BoundedSections => self.set(Timer::CriticalSection),
+            Clock::AnySections => self.out.choose_random("site", vec![Act::Leave]),
+        }
+    }
+
+    fn leave(&mut self) {
+        if let Some(next) = self.site.tree.release(self.tree_rules()) {
+            self.out.send(next.into(), Message::Token);
+        }
+        if self.site.requests > 0 {
+            self.out.choose_random("site", vec![Act::Request]);
+        }
     }
 
     fn request(&mut self) {
@@ -228,14 +273,7 @@ impl Turn<'_> {
 
     fn on_timer(&mut self, timer: Timer) {
         match (timer, self.site.stage) {
-            (Timer::CriticalSection, _) => {
-                if let Some(next) = self.site.tree.release(self.tree_rules()) {
-                    self.out.send(next.into(), Message::Token);
-                }
-                if self.site.requests > 0 {
-                    self.out.choose_random("site", vec![Act::Request]);
-                }
-            }
+            (Timer::CriticalSection, _) => self.leave(),
             (Timer::Wait, _) => self.ask(Stage::Consult, Message::Consult(self.me)),
             (Timer::Elec, Some(Stage::Consult)) => {
                 self.ask(Stage::Failure, Message::Failure(self.me));
@@ -293,8 +331,11 @@ impl Actor for Consult {
         }
     }
 
-    fn on_random(&self, id: Id, state: &mut Cow<Site>, _: &Act, out: &mut Out<Self>) {
-        self.turn(id, state, out, |turn| turn.request());
+    fn on_random(&self, id: Id, state: &mut Cow<Site>, act: &Act, out: &mut Out<Self>) {
+        self.turn(id, state, out, |turn| match act {
+            Act::Request => turn.request(),
+            Act::Leave => turn.leave(),
+        });
     }
 
     fn on_msg(
@@ -350,8 +391,20 @@ impl Resident for Consult {
         }
     }
 
-    fn choice_name(&self, _: &Act) -> String {
-        "request".to_owned()
+    fn choice_name(&self, act: &Act) -> String {
+        match act {
+            Act::Request => "request",
+            Act::Leave => "leave",
+        }
+        .to_owned()
+    }
+
+    /// Nobody owes a request; whoever is inside leaves in the end.
+    fn choice_class(&self, act: &Act) -> &'static str {
+        match act {
+            Act::Request => "local",
+            Act::Leave => "leave",
+        }
     }
 
     fn timer_name(&self, timer: &Timer) -> String {
@@ -364,14 +417,11 @@ impl Resident for Consult {
     }
 
     fn vocabulary(&self) -> Vec<String> {
-        [
-            "request ",
-            "deliver REQUEST",
-            "deliver TOKEN",
-            "deliver CONSULT",
-            "deliver ELECTED",
-        ]
-        .map(str::to_owned)
-        .to_vec()
+        let mut words = vec!["request ", "deliver REQUEST", "deliver TOKEN"];
+        // Where ticks count, it is also asked what happens without a crash.
+        if self.clock == Clock::Synchronous {
+            words.extend(["deliver CONSULT", "deliver ELECTED"]);
+        }
+        words.into_iter().map(str::to_owned).collect()
     }
 }

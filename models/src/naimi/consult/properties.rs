@@ -1,7 +1,7 @@
 //! What is asked of section 4.
 
 use super::super::original::Phase;
-use super::{Consult, Message, Sites, Stage};
+use super::{Consult, Message, Sites};
 use verdict_checker::property::{Promise, Property};
 use verdict_world::View;
 
@@ -47,8 +47,24 @@ pub fn one_token() -> Property<Sites> {
     })
     .when(|sites, state| {
         let view = sites.view(state);
-        view.live()
-            .any(|(_, site)| site.stage == Some(Stage::Election))
+        view.live().any(|(_, site)| site.stage.is_some())
+    })
+    .complain(portrait)
+}
+
+/// T_wait is long enough: without a crash nobody consults the others.
+pub fn no_false_alarm() -> Property<Sites> {
+    Property::always("no false alarm", |sites: &Sites, state| {
+        let view = sites.view(state);
+        let crashed = view.live().count() < view.len();
+        crashed || view.live().all(|(_, site)| site.stage.is_none())
+    })
+    .when(|sites, state| {
+        let view = sites.view(state);
+        let waiting = view
+            .live()
+            .filter(|(_, site)| site.tree.phase == Phase::Waiting);
+        waiting.count() > 1
     })
     .complain(portrait)
 }

@@ -221,6 +221,8 @@ pub enum Message {
 pub enum Act {
     /// It asks for the critical section.
     Request,
+    /// It ends its critical section, where that may take any time.
+    Leave,
 }
 
 /// What a site waits for.
@@ -247,6 +249,13 @@ impl Original {
         let hops = if self.counts_hops { hops } else { 0 };
         Message::Request { origin, hops }
     }
+
+    fn leave(&self, site: &mut Variables, out: &mut Out<Self>) {
+        if let Some(next) = site.release(self.rules) {
+            out.send(next.into(), Message::Token);
+        }
+        out.choose_random("site", vec![Act::Request]);
+    }
 }
 
 impl Actor for Original {
@@ -261,8 +270,11 @@ impl Actor for Original {
         Variables::initially(id.into(), SiteId(0))
     }
 
-    fn on_random(&self, id: Id, site: &mut Cow<Variables>, _: &Act, out: &mut Out<Self>) {
+    fn on_random(&self, id: Id, site: &mut Cow<Variables>, act: &Act, out: &mut Out<Self>) {
         let (me, site) = (id.into(), site.to_mut());
+        if *act == Act::Leave {
+            return self.leave(site, out);
+        }
         let receiver = site.request(me, self.rules);
         if let Some(last) = receiver {
             out.send(last.into(), self.request(me, 1));
@@ -302,10 +314,7 @@ impl Actor for Original {
     }
 
     fn on_timeout(&self, _: Id, site: &mut Cow<Variables>, _: &Timer, out: &mut Out<Self>) {
-        if let Some(next) = site.to_mut().release(self.rules) {
-            out.send(next.into(), Message::Token);
-        }
-        out.choose_random("site", vec![Act::Request]);
+        self.leave(site.to_mut(), out);
     }
 }
 

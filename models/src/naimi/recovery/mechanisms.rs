@@ -33,8 +33,12 @@ impl Turn<'_> {
         match (self.site.predecessors.get(index), self.site.position) {
             (Some(predecessor), _) => {
                 let predecessor = *predecessor;
-                let position = self.told_position();
-                self.send(predecessor, Message::AreYouAlive { from, position });
+                let question = Message::AreYouAlive {
+                    from,
+                    position: self.told_position(),
+                    number: self.number(),
+                };
+                self.send(predecessor, question);
                 self.site.recovering = Some(Recovering::M1(index as u8));
                 self.set(Timer::Answers);
             }
@@ -65,19 +69,25 @@ impl Turn<'_> {
     }
 
     /// "It sets its next variable to S_i"; an idle token goes there at once.
-    fn take_successor(&mut self, successor: SiteId) {
+    fn take_successor(&mut self, successor: SiteId, number: Option<u8>) {
         if self.site.tree.holds_idle_token() {
             self.site.tree.token = false;
             self.hand_over(successor);
         } else {
             self.site.tree.next = Some(successor);
+            self.site.accepted = number;
         }
     }
 
     /// M1, at the predecessor.
-    pub(super) fn on_are_you_alive(&mut self, from: SiteId, position: Option<u8>) {
+    pub(super) fn on_are_you_alive(
+        &mut self,
+        from: SiteId,
+        position: Option<u8>,
+        number: Option<u8>,
+    ) {
         if self.can_precede(position) {
-            self.take_successor(from);
+            self.take_successor(from, number);
             self.send(from, Message::IAmAlive);
         }
     }
@@ -116,10 +126,20 @@ impl Turn<'_> {
         }
     }
 
+    fn connect(&mut self, to: SiteId, position: Option<u8>) {
+        let (from, number) = (self.me, self.number());
+        let connection = Message::Connection {
+            from,
+            position,
+            number,
+        };
+        self.send(to, connection);
+    }
+
     /// CONNECTION: as after a request, the new successor is told its position and predecessors.
-    pub(super) fn on_connection(&mut self, from: SiteId, position: Option<u8>) {
+    pub(super) fn on_connection(&mut self, from: SiteId, position: Option<u8>, number: Option<u8>) {
         if self.can_precede(position) {
-            self.take_successor(from);
+            self.take_successor(from, number);
             self.commit_next();
         }
     }
@@ -130,7 +150,10 @@ impl Turn<'_> {
         self.broadcast(&Message::SearchQueue { from, accesses });
         self.count(Counted::QueueSearches);
         self.site.recovering = Some(Recovering::M3(None));
-        self.set(Timer::Answers);
+        self.set(match self.rules.reading.repairs.late_answers {
+            true => Timer::LateAnswers,
+            false => Timer::Answers,
+        });
         self.rule_three();
     }
 
@@ -147,6 +170,7 @@ impl Turn<'_> {
 
     /// M3, at the others: the answer, the election (M3.b), and the new last tree (rules I to III).
     pub(super) fn on_search_queue(&mut self, from: SiteId, accesses: u8) {
+        self.count(Counted::QueueSearches);
         if let Some(Recovering::M3(_)) = self.site.recovering {
             return self.stand(from, accesses);
         }
@@ -188,8 +212,7 @@ impl Turn<'_> {
             accesses < self.site.accesses || accesses == self.site.accesses && from > self.me;
         if stronger {
             self.stop_recovery();
-            let (origin, direct) = (self.me, false);
-            self.send(from, Message::Request { origin, direct });
+            self.send_request(from, false);
             self.set(Timer::Commit);
         } else if self.rules.reading.repairs.tells_weaker {
             let (me, accesses) = (self.me, self.site.accesses);
@@ -212,7 +235,7 @@ impl Turn<'_> {
             Some(Recovering::M2(Some((_, predecessor)))) => {
                 self.site.predecessors = vec![predecessor];
                 let position = self.told_position();
-                self.send(predecessor, Message::Connection { position });
+                self.connect(predecessor, position);
                 if position.is_some() {
                     self.site.recovering = Some(Recovering::Connecting);
                     self.set(Timer::Answers);
@@ -222,12 +245,10 @@ impl Turn<'_> {
             // M3.a (iii), (i) and (ii).
             Some(Recovering::M3(None)) => self.regenerate(Mechanism::M3),
             Some(Recovering::M3(Some((_, tail, has_next)))) => {
-                let (origin, direct) = (self.me, true);
-                let message = match has_next {
-                    false => Message::Request { origin, direct },
-                    true => Message::Connection { position: None },
-                };
-                self.send(tail, message);
+                match has_next {
+                    false => self.send_request(tail, true),
+                    true => self.connect(tail, None),
+                }
                 self.set(Timer::Commit);
             }
             None => {}

@@ -26,14 +26,13 @@ pub use claims::claims;
 pub use reading::{
     Counted, Mutant, Reading, Repairs, Resent, RuleThree, Successors, TokenPosition,
 };
-pub use setting::{Clock, Section5};
+pub use setting::{Clock, Patience, Section5, Trees, trees};
 
 use super::original::{self, Act, Phase, Rules, Variables};
 use super::site::SiteId;
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use std::time::Duration;
 use verdict_world::{NodeSet, Resident, World, ticks};
 
 /// What sites say to each other.
@@ -45,6 +44,8 @@ pub enum Message {
         origin: SiteId,
         /// M3.a (i): sent to the tail of the queue itself.
         direct: bool,
+        /// As repaired: which of its requests this is.
+        number: Option<u8>,
     },
     /// The token.
     Token,
@@ -54,6 +55,8 @@ pub enum Message {
         position: Option<u8>,
         /// Its predecessors, closest first.
         predecessors: Vec<SiteId>,
+        /// As repaired: to which of its requests this is the answer.
+        number: Option<u8>,
     },
     /// M1.
     AreYouAlive {
@@ -61,6 +64,8 @@ pub enum Message {
         from: SiteId,
         /// As repaired: its position.
         position: Option<u8>,
+        /// As repaired: which of its requests waits.
+        number: Option<u8>,
     },
     /// M1: "takes S_i as its new successor".
     IAmAlive,
@@ -78,8 +83,12 @@ pub enum Message {
     },
     /// M2 and M3.a (ii): become my predecessor.
     Connection {
+        /// Who asks.
+        from: SiteId,
         /// As repaired: the position of the sender, if it has one.
         position: Option<u8>,
+        /// As repaired: which of its requests waits.
+        number: Option<u8>,
     },
     /// M3.
     SearchQueue {
@@ -108,6 +117,8 @@ pub enum Timer {
     LastWords,
     /// 2*T_msg: answers.
     Answers,
+    /// (N+2)*T_msg, as repaired: answers to SEARCH_QUEUE, also those of sites that have no position yet.
+    LateAnswers,
 }
 
 /// A mechanism of recovery.
@@ -146,6 +157,9 @@ pub struct Site {
     pub predecessors: Vec<SiteId>,
     /// How often it has been in the critical section.
     pub accesses: u8,
+    /// Which of the requests of its `next` it has accepted, where requests have numbers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub accepted: Option<u8>,
     /// What it is doing about a failure.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recovering: Option<Recovering>,
@@ -186,8 +200,47 @@ pub struct Recovery {
     pub mutant: Option<Mutant>,
     /// What is counted.
     pub counted: Counted,
-    /// T_msg in ticks, in a world that counts them.
+    /// T_msg in ticks, in a world that counts them; there a critical section may take any time.
     pub t_msg: u8,
+    /// For how many T_msg a site waits for its COMMIT: N, as printed.
+    pub patience: u8,
+    /// Where its `last` points at first; the root has the token.
+    pub last: SiteId,
+}
+
+impl Recovery {
+    /// A site as it is read, among N that start as a star around S0, with one request each.
+    pub fn of(nodes: u8, reading: Reading) -> Self {
+        Recovery {
+            nodes,
+            k: 1,
+            requests: 1,
+            reading,
+            mutant: None,
+            counted: Counted::Nothing,
+            t_msg: 0,
+            patience: nodes,
+            last: SiteId(0),
+        }
+    }
+}
+
+impl Site {
+    /// A site that does nothing yet.
+    pub fn initially(tree: Variables) -> Self {
+        Site {
+            position: tree.token.then_some(0),
+            tree,
+            predecessors: Vec::new(),
+            accesses: 0,
+            accepted: None,
+            recovering: None,
+            faulty: NodeSet::default(),
+            asked: NodeSet::default(),
+            regenerated: None,
+            counted: 0,
+        }
+    }
 }
 
 /// Sites of section 5 in a world.
@@ -219,9 +272,10 @@ impl Turn<'_> {
         }
     }
 
-    fn waits_for_late_answers(&self) -> bool {
-        let candidate = matches!(self.site.recovering, Some(Recovering::M3(_)));
-        candidate && self.rules.reading.repairs.late_answers
+    /// Which of its requests waits, if requests have numbers.
+    fn number(&self) -> Option<u8> {
+        let numbered = self.rules.reading.repairs.numbers_requests;
+        numbered.then_some(self.site.accesses)
     }
 
     fn count(&mut self, what: Counted) {
@@ -231,14 +285,17 @@ impl Turn<'_> {
     }
 
     fn set(&mut self, timer: Timer) {
-        let [nodes, t_msg] = [self.rules.nodes, self.rules.t_msg].map(u64::from);
+        let Recovery {
+            t_msg, patience, ..
+        } = *self.rules;
+        let [t_msg, patience] = [t_msg, patience].map(u64::from);
         // What arrives exactly at the end of the time has arrived in time: a timer fires one tick later.
         let waits = match timer {
-            Timer::CriticalSection => Duration::ZERO..ticks(t_msg).end,
-            Timer::Commit => ticks(nodes * t_msg + 1),
+            Timer::CriticalSection => ticks(0),
+            Timer::Commit => ticks(patience * t_msg + 1),
             Timer::LastWords => ticks(t_msg + 1),
-            Timer::Answers if self.waits_for_late_answers() => ticks((nodes + 2) * t_msg + 1),
             Timer::Answers => ticks(2 * t_msg + 1),
+            Timer::LateAnswers => ticks((patience + 2) * t_msg + 1),
         };
         self.out.set_timer(timer, waits);
     }
@@ -283,23 +340,15 @@ impl Actor for Recovery {
 
     fn on_start(&self, id: Id, _: &Option<()>, out: &mut Out<Self>) -> Site {
         let me = SiteId::from(id);
-        let tree = Variables::initially(me, SiteId(0));
         out.choose_random("site", vec![Act::Request]);
-        Site {
-            position: tree.token.then_some(0),
-            tree,
-            predecessors: Vec::new(),
-            accesses: 0,
-            recovering: None,
-            faulty: NodeSet::default(),
-            asked: NodeSet::default(),
-            regenerated: None,
-            counted: 0,
-        }
+        Site::initially(Variables::initially(me, self.last))
     }
 
-    fn on_random(&self, id: Id, state: &mut Cow<Site>, _: &Act, out: &mut Out<Self>) {
-        self.turn(id, state, out, |turn| turn.request());
+    fn on_random(&self, id: Id, state: &mut Cow<Site>, act: &Act, out: &mut Out<Self>) {
+        self.turn(id, state, out, |turn| match act {
+            Act::Request => turn.request(),
+            Act::Leave => turn.release(),
+        });
     }
 
     fn on_msg(
@@ -312,17 +361,28 @@ impl Actor for Recovery {
     ) {
         let from = SiteId::from(src);
         self.turn(id, state, out, |turn| match message {
-            Message::Request { origin, direct } => turn.on_request(origin, direct),
+            Message::Request {
+                origin,
+                direct,
+                number,
+            } => turn.on_request(origin, direct, number),
             Message::Token => turn.on_token(),
             Message::Commit {
                 position,
                 predecessors,
-            } => turn.on_commit(position, predecessors),
-            Message::AreYouAlive { from, position } => turn.on_are_you_alive(from, position),
+                number,
+            } => turn.on_commit(position, predecessors, number),
+            Message::AreYouAlive {
+                from,
+                position,
+                number,
+            } => turn.on_are_you_alive(from, position, number),
             Message::IAmAlive => turn.on_i_am_alive(from),
             Message::SearchPrev { from, position } => turn.on_search_prev(from, position),
             Message::AckSearchPrev { position } => turn.on_ack_search_prev(from, position),
-            Message::Connection { position } => turn.on_connection(from, position),
+            Message::Connection {
+                position, number, ..
+            } => turn.on_connection(from, position, number),
             Message::SearchQueue { from, accesses } => turn.on_search_queue(from, accesses),
             Message::AckSearchQueue { position, has_next } => {
                 turn.on_ack_search_queue(from, position, has_next);
@@ -335,7 +395,7 @@ impl Actor for Recovery {
             Timer::CriticalSection => turn.release(),
             Timer::Commit => turn.no_commit(),
             Timer::LastWords => turn.predecessor_is_gone(),
-            Timer::Answers => turn.answers_are_in(),
+            Timer::Answers | Timer::LateAnswers => turn.answers_are_in(),
         });
     }
 }
@@ -361,17 +421,18 @@ impl Resident for Recovery {
     }
 
     /// A critical section takes its own time. T_msg after a crash, and N*T_msg after a request, what was in flight
-    /// has arrived. An answer within 2*T_msg is a matter between the one that asks and those that it asks.
+    /// has arrived; a site that answers late waits for its COMMIT first. An answer within 2*T_msg is a matter between the
+    /// one that asks and those that it asks.
     fn could_answer(&self, waiting: Id, timer: &Timer, to: Id, message: &Message) -> bool {
         let waiting = SiteId::from(waiting);
         match (timer, message) {
             (Timer::CriticalSection, _) => false,
-            (Timer::Commit | Timer::LastWords, _) => true,
-            (Timer::Answers, _) if self.reading.repairs.late_answers => true,
+            (Timer::Commit | Timer::LastWords | Timer::LateAnswers, _) => true,
             (
                 Timer::Answers,
                 Message::AreYouAlive { from, .. }
                 | Message::SearchPrev { from, .. }
+                | Message::Connection { from, .. }
                 | Message::SearchQueue { from, .. },
             ) if *from == waiting => true,
             (Timer::Answers, _) => to == waiting.into(),
@@ -380,53 +441,88 @@ impl Resident for Recovery {
 
     /// Who asks whether someone is alive, or searches, is the sender, whom the label of the step names.
     fn message_name(&self, message: &Message) -> String {
-        match message {
+        let number = |number: &Option<u8>| number.map(|number| format!("request {}", number + 1));
+        let position = |position: &Option<u8>| position.map(|position| position.to_string());
+        let (name, facts) = match message {
             Message::Request {
                 origin,
-                direct: false,
-            } => format!("REQUEST({origin})"),
-            Message::Request {
-                origin,
-                direct: true,
-            } => format!("REQUEST({origin}, to the tail)"),
-            Message::Token => "TOKEN".to_owned(),
+                direct,
+                number: which,
+            } => {
+                let tail = direct.then(|| "to the tail".to_owned());
+                (
+                    "REQUEST",
+                    vec![Some(origin.to_string()), tail, number(which)],
+                )
+            }
+            Message::Token => ("TOKEN", vec![]),
             Message::Commit {
-                position,
+                position: placed,
                 predecessors,
-            } => match position {
-                Some(position) => format!("COMMIT({position}, after {predecessors:?})"),
-                None => format!("COMMIT(after {predecessors:?})"),
-            },
-            Message::AreYouAlive { position: None, .. } => "ARE_YOU_ALIVE".to_owned(),
+                number: which,
+            } => {
+                let after = Some(format!("after {predecessors:?}"));
+                ("COMMIT", vec![position(placed), after, number(which)])
+            }
             Message::AreYouAlive {
-                position: Some(position),
+                position: told,
+                number: which,
                 ..
-            } => format!("ARE_YOU_ALIVE({position})"),
-            Message::IAmAlive => "I_AM_ALIVE".to_owned(),
-            Message::SearchPrev { position, .. } => format!("SEARCH_PREV({position})"),
-            Message::AckSearchPrev { position } => format!("ACK_SEARCH_PREV({position})"),
-            Message::Connection { position: None } => "CONNECTION".to_owned(),
+            } => ("ARE_YOU_ALIVE", vec![position(told), number(which)]),
+            Message::IAmAlive => ("I_AM_ALIVE", vec![]),
+            Message::SearchPrev { position, .. } => {
+                ("SEARCH_PREV", vec![Some(position.to_string())])
+            }
+            Message::AckSearchPrev { position } => {
+                ("ACK_SEARCH_PREV", vec![Some(position.to_string())])
+            }
             Message::Connection {
-                position: Some(position),
-            } => format!("CONNECTION({position})"),
-            Message::SearchQueue { accesses, .. } => format!("SEARCH_QUEUE({accesses})"),
+                position: told,
+                number: which,
+                ..
+            } => ("CONNECTION", vec![position(told), number(which)]),
+            Message::SearchQueue { accesses, .. } => {
+                ("SEARCH_QUEUE", vec![Some(accesses.to_string())])
+            }
             Message::AckSearchQueue { position, has_next } => {
                 let next = if *has_next { "has a next" } else { "no next" };
-                format!("ACK_SEARCH_QUEUE({position}, {next})")
+                let position = Some(position.to_string());
+                ("ACK_SEARCH_QUEUE", vec![position, Some(next.to_owned())])
             }
+        };
+        let facts: Vec<String> = facts.into_iter().flatten().collect();
+        match facts.is_empty() {
+            true => name.to_owned(),
+            false => format!("{name}({})", facts.join(", ")),
         }
     }
 
-    fn choice_name(&self, _: &Act) -> String {
-        "request".to_owned()
+    fn choice_name(&self, act: &Act) -> String {
+        match act {
+            Act::Request => "request",
+            Act::Leave => "leave",
+        }
+        .to_owned()
+    }
+
+    /// Nobody owes a request; whoever is inside leaves in the end.
+    fn choice_class(&self, act: &Act) -> &'static str {
+        match act {
+            Act::Request => "local",
+            Act::Leave => "leave",
+        }
     }
 
     fn timer_name(&self, timer: &Timer) -> String {
         match timer {
             Timer::CriticalSection => "T_cs",
+            Timer::Commit if self.patience != self.nodes => {
+                return format!("{}*T_msg", self.patience);
+            }
             Timer::Commit => "N*T_msg",
             Timer::LastWords => "T_msg",
             Timer::Answers => "2*T_msg",
+            Timer::LateAnswers => "(N+2)*T_msg",
         }
         .to_owned()
     }
@@ -437,7 +533,10 @@ impl Resident for Recovery {
             "deliver REQUEST",
             "deliver TOKEN",
             "deliver COMMIT",
-            "timeout T_cs",
+            match self.t_msg {
+                0 => "timeout T_cs",
+                _ => "leave ",
+            },
         ]
         .map(str::to_owned)
         .to_vec()

@@ -3,7 +3,7 @@
 use super::super::original::Phase;
 use super::{Mechanism, Message, Recovery, Site, Sites};
 use verdict_checker::property::{Promise, Property};
-use verdict_world::{Event, View};
+use verdict_world::{Event, Step, View};
 
 type Seen<'a> = View<'a, Recovery>;
 
@@ -203,11 +203,21 @@ pub fn i4() -> Property<Sites> {
     .complain(portrait)
 }
 
-/// "Only one site regenerates the token": one for each crash at most.
+/// Whether this step makes a token at a site that had none.
+fn makes_a_token(earlier: &Seen, step: &Step, later: &Seen) -> bool {
+    let Event::Timeout { node, .. } = step.event else {
+        return false;
+    };
+    let has = |view: &Seen| view.node(node.into()).is_some_and(|site| site.tree.token);
+    !has(earlier) && has(later)
+}
+
+/// "Only one site regenerates the token": when a site does, no token is there that another has regenerated before.
 pub fn one_regenerator() -> Property<Sites> {
-    Property::always("one regenerator", |sites: &Sites, state| {
-        let view = sites.view(state);
-        regenerated(&view, None) <= crashes(&view)
+    Property::every_step("one regenerator", |sites: &Sites, before, step, after| {
+        let (earlier, later) = (sites.view(before), sites.view(after));
+        let again = makes_a_token(&earlier, step, &later) && regenerated(&earlier, None) > 0;
+        !again || tokens(&earlier).is_empty()
     })
     .when(|sites, state| regenerated(&sites.view(state), None) > 0)
     .complain(portrait)
@@ -229,11 +239,7 @@ pub fn only_if_lost() -> Property<Sites> {
         "regenerates only if lost",
         |sites: &Sites, before, step, after| {
             let (earlier, later) = (sites.view(before), sites.view(after));
-            let Event::Timeout { node, .. } = step.event else {
-                return true;
-            };
-            let has = |view: &Seen| view.node(node.into()).is_some_and(|site| site.tree.token);
-            has(&earlier) || !has(&later) || tokens(&earlier).is_empty()
+            !makes_a_token(&earlier, step, &later) || tokens(&earlier).is_empty()
         },
     )
     .when(|sites, state| regenerated(&sites.view(state), None) > 0)
@@ -256,9 +262,65 @@ pub fn progress(sites: &Sites) -> Property<Sites> {
     Property::promises("progress", enters.collect()).complain(portrait)
 }
 
-/// Whether some live site has begun M3; needs [`Counted::QueueSearches`](super::Counted::QueueSearches).
+/// I4 as long as no token has been regenerated: then two tokens are not what makes two positions equal.
+pub fn i4_with_the_first_token() -> Property<Sites> {
+    Property::always("I4 with the first token", |sites: &Sites, state| {
+        let view = sites.view(state);
+        let positions = positions(&view);
+        let distinct = positions.windows(2).all(|pair| pair[0].0 != pair[1].0);
+        distinct || regenerated(&view, None) > 0
+    })
+    .when(|sites, state| {
+        let view = sites.view(state);
+        positions(&view).len() > 1 && crashes(&view) > 0
+    })
+    .complain(portrait)
+}
+
+/// How many waiting sites are before this one in the order of positions, if it waits with one.
+fn waiting_before(view: &Seen, node: usize) -> Option<(u8, usize)> {
+    let waits = |site: &Site| site.tree.phase == Phase::Waiting;
+    let position = view.node(node).filter(|site| waits(site))?.position?;
+    let before = view.live().filter(|(_, site)| waits(site));
+    let before = before.filter(|(_, site)| site.position.is_some_and(|other| other < position));
+    Some((position, before.count()))
+}
+
+/// "After receiving the COMMIT message, a site has its position p in next queue which ensures that it will access the
+/// critical section after at most p - 1 other critical section accesses": when it gets its position, at most p - 1 sites
+/// wait before it, and from then on each access of another site leaves one less.
+pub fn position_bounds_wait() -> Property<Sites> {
+    Property::every_step("at most p - 1 others", |sites: &Sites, before, _, after| {
+        let (earlier, later) = (sites.view(before), sites.view(after));
+        let is_inside = |view: &Seen, i: usize| {
+            view.node(i)
+                .is_some_and(|site| site.tree.phase == Phase::Inside)
+        };
+        let entered =
+            (0..later.len()).filter(|i| is_inside(&later, *i) && !is_inside(&earlier, *i));
+        let entered = entered.count();
+        (0..later.len()).all(|i| {
+            let Some((position, now)) = waiting_before(&later, i) else {
+                return true;
+            };
+            match waiting_before(&earlier, i) {
+                None => now < usize::from(position).max(1),
+                Some((_, then)) => now + entered <= then,
+            }
+        })
+    })
+    .when(|sites, state| positions(&sites.view(state)).len() > 2)
+    .complain(portrait)
+}
+
+/// Whether M3 has begun, as far as a live site or a message in transit tells; needs
+/// [`Counted::QueueSearches`](super::Counted::QueueSearches).
 fn m3_has_run(view: &Seen) -> bool {
-    view.live().any(|(_, site)| site.counted > 0)
+    let heard = view.live().any(|(_, site)| site.counted > 0);
+    heard
+        || view
+            .messages()
+            .any(|e| matches!(e.msg, Message::SearchQueue { .. }))
 }
 
 /// M1 and M2 preserve the order: as long as M3 has not run, nobody enters before a site that waits with a position

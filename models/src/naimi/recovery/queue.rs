@@ -11,21 +11,36 @@ impl Turn<'_> {
         if self.site.tree.phase == Phase::Inside {
             return self.enter();
         }
-        let (origin, direct) = (self.me, false);
         if let Some(last) = last {
-            self.send(last, Message::Request { origin, direct });
+            self.send_request(last, false);
         }
         self.set(Timer::Commit);
     }
 
+    /// Its own request.
+    pub(super) fn send_request(&mut self, to: SiteId, direct: bool) {
+        let (origin, number) = (self.me, self.number());
+        let request = Message::Request {
+            origin,
+            direct,
+            number,
+        };
+        self.send(to, request);
+    }
+
+    /// "Our algorithm makes no assumption on the time for executing critical sections": where ticks count, its end is
+    /// a step of its own.
     fn enter(&mut self) {
         self.site.accesses += 1;
-        self.set(Timer::CriticalSection);
+        match self.rules.t_msg {
+            0 => self.set(Timer::CriticalSection),
+            _ => self.out.choose_random("site", vec![super::Act::Leave]),
+        }
     }
 
     /// A token request. A site's own request that comes back to it has found nobody: it is dropped, and the site's
     /// timer does the rest.
-    pub(super) fn on_request(&mut self, origin: SiteId, direct: bool) {
+    pub(super) fn on_request(&mut self, origin: SiteId, direct: bool, number: Option<u8>) {
         if origin == self.me {
             return;
         }
@@ -36,11 +51,18 @@ impl Turn<'_> {
         let rules = self.rules.tree_rules();
         match self.site.tree.on_request(self.me, origin, rules) {
             Handled::Forwarded(last) => {
-                let direct = false;
-                self.send(last, Message::Request { origin, direct });
+                let request = Message::Request {
+                    origin,
+                    direct: false,
+                    number,
+                };
+                self.send(last, request);
             }
             Handled::Granted => self.hand_over(origin),
-            Handled::Queued => self.commit_next(),
+            Handled::Queued => {
+                self.site.accepted = number;
+                self.commit_next();
+            }
             Handled::Forgotten => {}
         }
     }
@@ -69,6 +91,7 @@ impl Turn<'_> {
         let message = Message::Commit {
             position: self.site.position.map(|position| position + one_more),
             predecessors: predecessors.take(self.rules.k.into()).collect(),
+            number: self.site.accepted,
         };
         if self.is(Mutant::CommitTwice) {
             self.send(next, message.clone());
@@ -76,10 +99,17 @@ impl Turn<'_> {
         self.send(next, message);
     }
 
-    /// COMMIT. One that finds its receiver no longer waiting has been overtaken by the token: it is dropped.
-    pub(super) fn on_commit(&mut self, position: Option<u8>, predecessors: Vec<SiteId>) {
+    /// COMMIT. One that finds its receiver no longer waiting has been overtaken by the token: it is dropped. So is the
+    /// answer to an earlier request, where a site can tell.
+    pub(super) fn on_commit(
+        &mut self,
+        position: Option<u8>,
+        predecessors: Vec<SiteId>,
+        number: Option<u8>,
+    ) {
         self.count(Counted::Commits);
-        if self.site.tree.phase != Phase::Waiting {
+        let answered = number.is_none() || number == self.number();
+        if self.site.tree.phase != Phase::Waiting || !(answered || self.is(Mutant::AnyNumber)) {
             return;
         }
         let first = self.site.position.is_none() && position.is_some();
@@ -118,7 +148,12 @@ impl Turn<'_> {
     /// What it waited for has come, or is waited for anew.
     pub(super) fn stop_recovery(&mut self) {
         self.site.recovering = None;
-        for timer in [Timer::Commit, Timer::LastWords, Timer::Answers] {
+        for timer in [
+            Timer::Commit,
+            Timer::LastWords,
+            Timer::Answers,
+            Timer::LateAnswers,
+        ] {
             self.out.cancel_timer(timer);
         }
     }
@@ -126,6 +161,7 @@ impl Turn<'_> {
     /// The critical section ends.
     pub(super) fn release(&mut self) {
         if let Some(next) = self.site.tree.release(self.rules.tree_rules()) {
+            self.site.accepted = None;
             self.hand_over(next);
         }
         if self.site.accesses < self.rules.requests {

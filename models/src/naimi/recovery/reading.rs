@@ -50,6 +50,9 @@ pub struct Repairs {
     pub confirms_connection: bool,
     /// COMMIT is sent at once, without a position if the sender has none yet, and once more with it.
     pub commits_at_once: bool,
+    /// Requests have numbers: REQUEST, ARE_YOU_ALIVE and CONNECTION carry that of the request which waits, COMMIT carries
+    /// it back, and a site drops the answer to an earlier request of its own.
+    pub numbers_requests: bool,
 }
 
 impl Repairs {
@@ -59,14 +62,22 @@ impl Repairs {
         late_answers: false,
         confirms_connection: false,
         commits_at_once: false,
+        numbers_requests: false,
     };
 
-    /// All of them.
-    pub const ALL: Repairs = Repairs {
+    /// The four that are enough over FIFO channels.
+    pub const FOUR: Repairs = Repairs {
         tells_weaker: true,
         late_answers: true,
         confirms_connection: true,
         commits_at_once: true,
+        numbers_requests: false,
+    };
+
+    /// All of them.
+    pub const FIVE: Repairs = Repairs {
+        numbers_requests: true,
+        ..Repairs::FOUR
     };
 }
 
@@ -86,9 +97,33 @@ pub struct Reading {
 }
 
 impl Reading {
-    /// As the text means it, with all repairs.
+    /// As the text means it, with the repairs that are enough over FIFO channels.
     pub const REPAIRED: Reading = Reading {
-        repairs: Repairs::ALL,
+        repairs: Repairs::FOUR,
+        ..Reading::MEANT
+    };
+
+    /// As the text means it, with the repairs that live with channels that reorder.
+    pub const REORDERED: Reading = Reading {
+        repairs: Repairs::FIVE,
+        ..Reading::MEANT
+    };
+
+    /// As the text means it, but requests have numbers.
+    pub const NUMBERED: Reading = Reading {
+        repairs: Repairs {
+            numbers_requests: true,
+            ..Repairs::NONE
+        },
+        ..Reading::MEANT
+    };
+
+    /// As the text means it, with the first repair alone: one candidate is elected.
+    pub const LOSERS_TOLD: Reading = Reading {
+        repairs: Repairs {
+            tells_weaker: true,
+            ..Repairs::NONE
+        },
         ..Reading::MEANT
     };
 
@@ -111,7 +146,7 @@ pub enum Counted {
     Commits,
     /// The broadcasts that a site makes.
     Broadcasts,
-    /// Those that begin M3.
+    /// The SEARCH_QUEUEs that a site begins or hears.
     QueueSearches,
 }
 
@@ -129,5 +164,6 @@ verdict_checker::mutants! {
     SilentQueue = "silent-queue": "M3: nobody answers SEARCH_QUEUE",
     NoElection = "no-election": "M3.b: a candidate ignores the others",
     NoRuleTwo = "no-rule-two": "M3: rule II dropped",
+    AnyNumber = "any-number": "a site takes the COMMIT for any of its requests",
     NoRuleThree = "no-rule-three": "M3: rule III dropped",
 }

@@ -134,11 +134,12 @@ impl Window {
                 Token::Backup => (0..=span).map(|i| (holder + i) % self.nodes).collect(),
             },
             data: (token != Token::None).then_some(()),
-            sending: NodeSet::default(),
+            ..Held::nothing()
         };
         Site {
             held: BTreeMap::from([(TheToken, held)]),
             faulty,
+            inbox: Vec::new(),
             own: (),
         }
     }

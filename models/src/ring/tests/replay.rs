@@ -23,6 +23,8 @@ fn all_decided() -> Vec<(Box<dyn AnySubject>, Trace)> {
         decided("ring/unique-real", "as-meant", &["perfect-detector"]),
         decided("ring/unique-real", "as-meant", &["crash-stop"]),
         decided("ring/unique-real", "line-by-line", &[]),
+        decided("ring/unique-real", "returns-empty", &[]),
+        decided("ring/never-lost", "interrupted", &[]),
         decided("ring/never-lost", "as-meant", &["no-loss"]),
         decided("ring/never-lost", "as-meant", &["at-most-k-in-a-row"]),
         decided("ring/test-as-printed", "as-printed", &[]),

@@ -1,8 +1,10 @@
 //! Theorem 7.2.8 and section 6.1.4: no orphans, the same output.
 
-use super::super::Mutant::{ReadAnew, ReadEarly, RereadInSilence, WriteAnew, WriteNever};
+use super::super::Mutant::{
+    EndUnreceived, ReadAnew, ReadEarly, RereadInSilence, StartEarly, WriteAnew, WriteNever,
+};
 use super::super::properties::Stable;
-use super::super::reading::{Found, Readable, Replayed, Written};
+use super::super::reading::{Copied, Found, Lost, Readable, Replayed, Written};
 use super::*;
 
 /// 6.1.5: whether a datum was written, the FTC knows from STREAM registers alone.
@@ -79,6 +81,14 @@ pub(super) fn same_output() -> Claim {
         replayed: Replayed::First,
         ..Reading::CLEAR
     };
+    let in_parallel = Reading {
+        copied: Copied::InParallel,
+        ..Reading::CLEAR
+    };
+    let queued_again = Reading {
+        lost: Lost::QueuedAgain,
+        ..Reading::CLEAR
+    };
     Claim::safety(
         "thesis/rollback/same-output",
         "Section 6.1.4; Section 8.2.2",
@@ -99,6 +109,20 @@ pub(super) fn same_output() -> Claim {
             .without("no-loss", Bounded)
             .without("fifo", Refuted)
             .kills(planted([WriteAnew, WriteNever, ReadAnew, RereadInSilence])),
+    )
+    .case(
+        CLEAR
+            .asks(properties::output_ends)
+            .fair(FAIR)
+            .reading(
+                "clear-ends",
+                "with every clarification: in the end every task is finished, and what it writes is in its stream, once",
+            )
+            .sizes(WORKER_FAULTS)
+            .deep(WORKER_FAULTS_DEEP)
+            .without("stable-storage", Refuted)
+            .without("no-loss", Refuted)
+            .kills(planted([StartEarly, EndUnreceived])),
     )
     .case(
         deviating(REGISTER_ALONE)
@@ -144,5 +168,31 @@ pub(super) fn same_output() -> Claim {
                 "6.1.5: a task that is performed again takes a READ register of its stream, whatever its counter",
             )
             .sizes([[SECTION_6_2, 1, 1, 0]]),
+    )
+    .case(
+        asked(CLEAR.read(first_register))
+            .reading(
+                "first-register-without-faults",
+                "the same without a fault: a first execution does not look into the Log Buffer",
+            )
+            .sizes([[SECTION_6_2, 1, 0, 0], [SECTION_6_2, 2, 0, 0]]),
+    )
+    .case(
+        deviating(in_parallel)
+            .reading(
+                "copied-in-parallel",
+                "6.1.2: the copy is sent to the FTC in parallel with the write; if it is there first and the worker fails, \
+                 STREAM says of a datum that it was written which never was",
+            )
+            .sizes([[TWICE, 1, 1, 0]]),
+    )
+    .case(
+        deviating(queued_again)
+            .reading(
+                "lost-is-queued",
+                "6.1.2: a worker fails for ever, and the FTC queues its task again; another worker has none of its registers, \
+                 and writes again what was written",
+            )
+            .sizes([[TWICE, 2, 1, 0]]),
     )
 }

@@ -81,10 +81,19 @@ pub(super) fn blocked_migrates() -> Claim {
         consistent(of_worker)
             .reading(
                 "counters-of-worker",
-                "each worker counts for itself: an equal datum written after the move has the counter of the one before",
+                "each worker counts for itself: an equal datum written after the move has the counter of the one before; a task that \
+                 comes back and is performed again takes the one for the other",
             )
             .expect(Refuted)
-            .sizes([[TWICE, 1, 0, 1]]),
+            .sizes([[TWICE, 1, 1, 1]]),
+    )
+    .case(
+        consistent(of_worker)
+            .reading(
+                "counters-of-worker-without-faults",
+                "the same without a fault: a first execution does not look into the Log Buffer",
+            )
+            .sizes([[TWICE, 1, 0, 1], [TWICE, 2, 0, 1], [TWICE, 2, 0, 2]]),
     )
     .case(
         consistent(at_any_time)

@@ -4,7 +4,7 @@ use super::super::Mutant::{
     BlockedAfterwards, BlockedEarly, EndAfterwards, EndUnreceived, RestartWhenAsked, SentEarly,
     StartEarly, WriteAnew, WriteNever,
 };
-use super::super::reading::{Again, Answers, Receipt, Restored};
+use super::super::reading::{Again, Answers, Lost, Receipt, Restored};
 use super::*;
 
 pub(super) fn exactly_once() -> Claim {
@@ -20,6 +20,10 @@ pub(super) fn exactly_once() -> Claim {
     };
     let by_sent = Reading {
         again: Again::BySent,
+        ..Reading::CLEAR
+    };
+    let queued_again = Reading {
+        lost: Lost::QueuedAgain,
         ..Reading::CLEAR
     };
     Claim::safety(
@@ -83,6 +87,25 @@ pub(super) fn exactly_once() -> Claim {
             )
             .expect(Refuted)
             .sizes([[TWICE, 1, 1, 1]]),
+    )
+    .case(
+        once(queued_again)
+            .reading(
+                "lost-is-queued",
+                "6.1.2: a worker fails for ever, and the FTC queues its task again; what the worker has returned before may \
+                 arrive after the report",
+            )
+            .expect(Refuted)
+            .sizes([[TWICE, 2, 1, 0]]),
+    )
+    .case(
+        once(queued_again)
+            .reading(
+                "lost-is-queued-late-reports",
+                "the same, a fault being reported only after the last message of the worker: there is one of each task",
+            )
+            .assuming("late-reports")
+            .sizes([[TWICE, 2, 1, 0], [READ_THEN_WRITE, 2, 1, 0]]),
     )
 }
 

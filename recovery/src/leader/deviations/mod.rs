@@ -11,7 +11,7 @@ use crate::mechanism::Mechanism;
 use crate::messages::{Ending, Message, Status};
 use crate::overridable::{self, Readings};
 use crate::pipeline::{Datum, Task, TaskId};
-use crate::reading::{Again, Asked, Check, Collected, Others, Queue, Written};
+use crate::reading::{Again, Asked, Check, Collected, Lost, Others, Queue, Written};
 use crate::registers::{Record, WorkerId};
 use readings::*;
 
@@ -23,6 +23,7 @@ const READINGS: &Readings<dyn Deviation> = &[
     (|r| r.written == Written::RegisterAlone, &RegisterAlone),
     (|r| r.asked == Asked::Compared, &AskedIsCompared),
     (|r| r.others == Others::Asked, &OthersAsked),
+    (|r| r.lost == Lost::QueuedAgain, &LostIsQueued),
     (|r| r.check == Check::OpenSent, &CheckOpenSent),
     (|r| r.check == Check::AsPrinted, &CheckAsPrinted),
     (|r| r.collected == Collected::OnePass, &CollectedInOnePass),
@@ -66,6 +67,11 @@ pub(super) trait Deviation {
 
     /// A message of a worker arrives.
     fn hear(&self, _work: &mut AtWork, _worker: WorkerId, _message: Message) -> Option<()> {
+        None
+    }
+
+    /// A worker has failed for ever.
+    fn lose(&self, _work: &mut AtWork, _worker: WorkerId) -> Option<()> {
         None
     }
 

@@ -49,6 +49,19 @@ impl Deviation for AgainByReceived {
     }
 }
 
+/// [`Lost::QueuedAgain`](crate::reading::Lost::QueuedAgain): the task that a worker had when it failed for ever is queued again,
+/// as it was sent.
+pub(super) struct LostIsQueued;
+
+impl Deviation for LostIsQueued {
+    fn lose(&self, work: &mut AtWork, worker: WorkerId) -> Option<()> {
+        if let Some(task) = work.open(worker) {
+            work.enqueue(task);
+        }
+        Some(())
+    }
+}
+
 /// [`Written::RegisterAlone`](crate::reading::Written::RegisterAlone): a datum without a STREAM register was not written.
 pub(super) struct RegisterAlone;
 

@@ -1,26 +1,36 @@
 //! Files that only grow: what a node, or the streams, must not forget.
 //!
-//! A file begins with a line that says what it is; then come records, each with its length, a checksum of its content, and
-//! a checksum of those two. Record 0 is the header: whose log this is, and of which system. Everything that one step
-//! changes is one record, so that a step has happened wholly or not at all.
+//! A file begins with a line that says what it is; then come records, each with its length, its checksum, the checksum of
+//! its predecessor, and a checksum of those three. The checksum of a record is over all that comes before it too, so that a record
+//! has one place in one file: gone, doubled, moved or taken from another file, it does not follow its predecessor. Record 0
+//! is the header: whose log this is, of which system, and of which run. Everything that one step changes is one record, so that a
+//! step has happened wholly or not at all.
 //!
-//! What a crash can do to such a file is leave its last record unfinished: a part of it, or nothing but zeros. Such an end is cut off
-//! and reported; nothing that had an effect is in it, because records are appended before effects. Everything else that
-//! is wrong (a checksum, a number out of place, another system) is damage, and an error that names the record.
+//! What a crash can do to such a file is leave its last record unfinished: a part of it, or nothing but zeros. Such an end
+//! is no record; it is cut off and reported once all logs of the run have been read and agree. Nothing that had an effect
+//! is in it, because records are appended before effects. Everything else that is wrong is damage, and an error that
+//! names the record. A file that ends early, between two records, is whole by itself: what is missing is noticed by what
+//! the other files say ([`super::agreement`]). Nothing is written before everything has been found in order.
 
+mod crc;
+mod error;
 #[cfg(test)]
 mod tests;
 
-use serde::Serialize;
+use crc::{crc32, crc32_after};
+pub use error::LogError;
+use error::io_error;
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 /// How a file begins.
-const MAGIC: &[u8] = b"verdict recovery log 1\n";
-/// Length, checksum of the content, checksum of these two.
-const HEAD: usize = 12;
+const MAGIC: &[u8] = b"verdict recovery log 2\n";
+/// Length, checksum, checksum of the predecessor, checksum of these three.
+const HEAD: usize = 16;
 /// No record is longer.
 const LONGEST: usize = 1 << 26;
 
@@ -31,63 +41,6 @@ pub enum Policy {
     Written,
     /// Written to the disk, record by record: survives a power loss.
     Synced,
-}
-
-/// Why a log cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum LogError {
-    /// The operating system says no.
-    #[error("{path}: cannot {what}: {error}", path = path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What was tried.
-        what: &'static str,
-        /// Why not.
-        error: io::Error,
-    },
-    /// It is another kind of file.
-    #[error("{path}: this is no log of `verdict pipeline run`: expected it to begin with {:?}, found {found:?}", String::from_utf8_lossy(MAGIC), path = path.display())]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-        /// How it begins.
-        found: String,
-    },
-    /// It is the log of another system.
-    #[error("{path}: record 0 (the header): expected `{field}` = {expected}, found {found}", path = path.display())]
-    Other {
-        /// The file.
-        path: PathBuf,
-        /// What differs.
-        field: String,
-        /// What this system has.
-        expected: String,
-        /// What the log says.
-        found: String,
-    },
-    /// It is damaged.
-    #[error("{path}: record {record} (at byte {offset}) is damaged: expected {expected}, found {found}", path = path.display())]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// Which record; the header is 0.
-        record: usize,
-        /// Where it begins.
-        offset: usize,
-        /// What should be there.
-        expected: String,
-        /// What is there.
-        found: String,
-    },
-    /// One log is there and another is not.
-    #[error("{path} is missing, but there is {other}: expected all logs of a run, or none", path = path.display(), other = other.display())]
-    Missing {
-        /// The file.
-        path: PathBuf,
-        /// One that is there.
-        other: PathBuf,
-    },
 }
 
 /// An unfinished record that was cut off.
@@ -101,6 +54,15 @@ pub struct Torn {
     pub bytes: usize,
 }
 
+/// How far a log goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Mark {
+    /// The number of its last record; the header is 0.
+    pub last: usize,
+    /// The checksum of that record, and so of all before it.
+    pub sum: u32,
+}
+
 /// A log that is open for more.
 #[derive(Debug)]
 pub struct Log {
@@ -108,26 +70,121 @@ pub struct Log {
     file: File,
     policy: Policy,
     buffer: Vec<u8>,
+    end: Mark,
 }
 
-/// What was in a log.
+/// What is in a log. Nothing has been changed by reading it.
 #[derive(Debug)]
-pub struct Recovered<T> {
-    /// The log, open for more.
-    pub log: Log,
-    /// Its records, without the header.
+pub struct Found<T> {
+    /// The file.
+    pub trail: Trail,
+    /// The records without the header; the first is record 1.
     pub records: Vec<T>,
-    /// An end that was cut off.
-    pub torn: Option<Torn>,
+}
+
+/// A file that has been read, and where its records are.
+#[derive(Debug)]
+pub struct Trail {
+    path: PathBuf,
+    file: File,
+    header: Value,
+    /// Where each record begins and its checksum, from the header on.
+    places: Vec<(usize, u32)>,
+    /// Where the last whole record ends.
+    kept: usize,
+    /// How many bytes of an unfinished record follow.
+    left: usize,
+}
+
+impl Trail {
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What it says of itself.
+    pub fn header(&self) -> &Value {
+        &self.header
+    }
+
+    /// How far it goes.
+    pub fn end(&self) -> Mark {
+        let last = self.places.len() - 1;
+        let sum = self.places[last].1;
+        Mark { last, sum }
+    }
+
+    /// Whether it goes as far as this mark, or further.
+    pub fn has(&self, mark: Mark) -> bool {
+        let place = self.places.get(mark.last);
+        place.is_some_and(|(_, sum)| *sum == mark.sum)
+    }
+
+    /// Where a record begins; where the next one would, if there is no such.
+    fn offset(&self, record: usize) -> usize {
+        let place = self.places.get(record);
+        place.map_or(self.kept, |(offset, _)| *offset)
+    }
+
+    /// What is wrong with a record by itself.
+    pub fn damaged(&self, record: usize, expected: String, found: String) -> LogError {
+        let (path, offset) = (self.path.clone(), self.offset(record));
+        LogError::Damaged {
+            path,
+            record,
+            offset,
+            expected,
+            found,
+        }
+    }
+
+    /// What is wrong with a record beside other logs.
+    pub fn contradicts(&self, record: usize, expected: String, found: String) -> LogError {
+        let (path, offset) = (self.path.clone(), self.offset(record));
+        LogError::Contradicts {
+            path,
+            record,
+            offset,
+            expected,
+            found,
+        }
+    }
+
+    /// The unfinished end, if there is one.
+    pub fn torn(&self) -> Option<Torn> {
+        (self.left > 0).then(|| Torn {
+            path: self.path.clone(),
+            record: self.places.len(),
+            bytes: self.left,
+        })
+    }
+
+    /// Cuts off an unfinished end, and opens the log for more.
+    pub fn open(self, policy: Policy) -> Result<Log, LogError> {
+        let path = &self.path;
+        let io = |what| move |error| io_error(path, what, error);
+        let mut file = &self.file;
+        if self.left > 0 {
+            file.set_len(self.kept as u64)
+                .map_err(io("cut off its end"))?;
+            file.sync_all().map_err(io("sync it"))?;
+        }
+        file.seek(SeekFrom::Start(self.kept as u64))
+            .map_err(io("find its end"))?;
+        let end = self.end();
+        Ok(Log {
+            path: self.path,
+            file: self.file,
+            policy,
+            buffer: Vec::new(),
+            end,
+        })
+    }
 }
 
 impl Log {
     /// Makes a log, in place of any that was there.
-    pub fn create(
-        path: &Path,
-        header: &serde_json::Value,
-        policy: Policy,
-    ) -> Result<Self, LogError> {
+    pub fn create(path: &Path, header: &Value, policy: Policy) -> Result<Self, LogError> {
         let io = |what| move |error| io_error(path, what, error);
         let file = File::create(path).map_err(io("create it"))?;
         let mut log = Log {
@@ -135,8 +192,13 @@ impl Log {
             file,
             policy,
             buffer: MAGIC.to_vec(),
+            end: Mark {
+                last: 0,
+                sum: crc32(MAGIC),
+            },
         };
         log.append_after_buffer(header)?;
+        log.end.last = 0;
         if policy == Policy::Synced
             && let Some(folder) = path.parent()
         {
@@ -158,27 +220,29 @@ impl Log {
         serde_json::to_writer(&mut self.buffer, record)
             .map_err(|error| io_error(&self.path, "encode a record for it", error.into()))?;
         let content = &self.buffer[start + HEAD..];
-        let (length, sum) = (content.len() as u32, crc32(content));
+        let (length, sum) = (content.len() as u32, crc32_after(self.end.sum, content));
         let head = &mut self.buffer[start..start + HEAD];
         head[..4].copy_from_slice(&length.to_le_bytes());
         head[4..8].copy_from_slice(&sum.to_le_bytes());
-        let sum = crc32(&head[..8]);
-        head[8..].copy_from_slice(&sum.to_le_bytes());
+        head[8..12].copy_from_slice(&self.end.sum.to_le_bytes());
+        let of_head = crc32(&head[..12]);
+        head[12..].copy_from_slice(&of_head.to_le_bytes());
         let written = self.file.write_all(&self.buffer);
         written.map_err(|error| io_error(&self.path, "write to it", error))?;
         if self.policy == Policy::Synced {
             let synced = self.file.sync_data();
             synced.map_err(|error| io_error(&self.path, "sync it", error))?;
         }
+        self.end.last += 1;
+        self.end.sum = sum;
         Ok(())
     }
 
-    /// Opens a log and reads everything in it. `None` if there is none, or it was never finished being made.
-    pub fn open<T: DeserializeOwned>(
+    /// Reads a log without changing it. `None` if there is none, or it was never finished being made.
+    pub fn read<T: DeserializeOwned>(
         path: &Path,
-        header: &serde_json::Value,
-        policy: Policy,
-    ) -> Result<Option<Recovered<T>>, LogError> {
+        header: &Value,
+    ) -> Result<Option<Found<T>>, LogError> {
         let io = |what| move |error| io_error(path, what, error);
         let mut file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
@@ -187,7 +251,7 @@ impl Log {
         };
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io("read it"))?;
-        let Some(contents) = bytes.strip_prefix(MAGIC) else {
+        if !bytes.starts_with(MAGIC) {
             if MAGIC.starts_with(&bytes) {
                 return Ok(None);
             }
@@ -196,14 +260,15 @@ impl Log {
                 path: path.to_owned(),
                 found: String::from_utf8_lossy(start).into_owned(),
             });
-        };
+        }
         let mut reading = Reading {
             path,
-            contents,
-            at: 0,
-            record: 0,
+            bytes: &bytes,
+            at: MAGIC.len(),
+            sum: crc32(MAGIC),
+            places: Vec::new(),
         };
-        let Some(found) = reading.next::<serde_json::Value>()? else {
+        let Some(found) = reading.next::<Value>()? else {
             return Ok(None);
         };
         if let Some((field, expected, found)) = differs(header, &found) {
@@ -219,36 +284,21 @@ impl Log {
         while let Some(record) = reading.next()? {
             records.push(record);
         }
-        let (kept, left) = (MAGIC.len() + reading.at, contents.len() - reading.at);
-        let torn = (left > 0).then(|| Torn {
-            path: path.to_owned(),
-            record: reading.record,
-            bytes: left,
-        });
-        if torn.is_some() {
-            file.set_len(kept as u64).map_err(io("cut off its end"))?;
-            file.sync_all().map_err(io("sync it"))?;
-        }
-        file.seek(SeekFrom::Start(kept as u64))
-            .map_err(io("find its end"))?;
-        let log = Log {
+        let trail = Trail {
             path: path.to_owned(),
             file,
-            policy,
-            buffer: Vec::new(),
+            header: found,
+            kept: reading.at,
+            left: bytes.len() - reading.at,
+            places: reading.places,
         };
-        Ok(Some(Recovered { log, records, torn }))
+        Ok(Some(Found { trail, records }))
     }
 
-    /// Where it is.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// How far it goes.
+    pub fn end(&self) -> Mark {
+        self.end
     }
-}
-
-fn io_error(path: &Path, what: &'static str, error: io::Error) -> LogError {
-    let path = path.to_owned();
-    LogError::Io { path, what, error }
 }
 
 /// Where a file has grown and its content has not reached the disk. No record ends in a zero.
@@ -259,53 +309,66 @@ fn only_zeros(bytes: &[u8]) -> bool {
 /// A file on its way from the first record to the last.
 struct Reading<'a> {
     path: &'a Path,
-    contents: &'a [u8],
+    bytes: &'a [u8],
     at: usize,
-    record: usize,
+    /// The checksum of the last record.
+    sum: u32,
+    places: Vec<(usize, u32)>,
 }
 
 impl Reading<'_> {
     /// The next record; `None` at the end, finished or not.
     fn next<T: DeserializeOwned>(&mut self) -> Result<Option<T>, LogError> {
-        let rest = &self.contents[self.at..];
+        let rest = &self.bytes[self.at..];
         if rest.len() < HEAD || only_zeros(rest) {
             return Ok(None);
         }
         let word =
             |at: usize| u32::from_le_bytes([rest[at], rest[at + 1], rest[at + 2], rest[at + 3]]);
-        let (length, sum) = (word(0) as usize, word(4));
-        if word(8) != crc32(&rest[..8]) || length > LONGEST {
+        let (length, sum, before) = (word(0) as usize, word(4), word(8));
+        if word(12) != crc32(&rest[..12]) || length > LONGEST {
             if rest.last() == Some(&0) && only_zeros(&rest[HEAD..]) {
                 return Ok(None);
             }
-            let expected = format!("a head with the checksum {:08x}", crc32(&rest[..8]));
-            return Err(self.damaged(expected, format!("{:08x}", word(8))));
+            let expected = format!("a head with the checksum {:08x}", crc32(&rest[..12]));
+            return Err(self.damaged(expected, format!("{:08x}", word(12))));
+        }
+        if before != self.sum {
+            let expected = format!(
+                "a record that follows the one with the checksum {:08x}",
+                self.sum
+            );
+            let found = format!(
+                "one that follows {before:08x}: a record is missing before it, or it is out of its place"
+            );
+            return Err(self.damaged(expected, found));
         }
         let Some(content) = rest[HEAD..].get(..length) else {
             return Ok(None);
         };
-        if crc32(content) != sum {
+        if crc32_after(before, content) != sum {
             let ends_in_zero = content.last() == Some(&0);
             if ends_in_zero && only_zeros(&rest[HEAD + length..]) {
                 return Ok(None);
             }
-            let found = format!("{:08x}", crc32(content));
+            let found = format!("{:08x}", crc32_after(before, content));
             return Err(self.damaged(format!("the checksum {sum:08x}"), found));
         }
         let record = serde_json::from_slice(content).map_err(|error| {
             let found = format!("{} ({error})", String::from_utf8_lossy(content));
             self.damaged("a record of this version".to_owned(), found)
         })?;
+        self.places.push((self.at, sum));
         self.at += HEAD + length;
-        self.record += 1;
+        self.sum = sum;
         Ok(Some(record))
     }
 
     fn damaged(&self, expected: String, found: String) -> LogError {
         LogError::Damaged {
             path: self.path.to_owned(),
-            record: self.record,
-            offset: MAGIC.len() + self.at,
+            record: self.places.len(),
+            offset: self.at,
             expected,
             found,
         }
@@ -313,12 +376,8 @@ impl Reading<'_> {
 }
 
 /// The first field in which a header is not as expected.
-fn differs(
-    expected: &serde_json::Value,
-    found: &serde_json::Value,
-) -> Option<(String, String, String)> {
-    let text =
-        |value: Option<&serde_json::Value>| value.map_or("nothing".to_owned(), |v| v.to_string());
+fn differs(expected: &Value, found: &Value) -> Option<(String, String, String)> {
+    let text = |value: Option<&Value>| value.map_or("nothing".to_owned(), |v| v.to_string());
     let fields = expected.as_object().into_iter().flatten();
     for (name, value) in fields {
         let there = found.get(name);
@@ -327,28 +386,4 @@ fn differs(
         }
     }
     None
-}
-
-/// CRC-32 (IEEE 802.3), bit by bit through a table that the compiler makes.
-fn crc32(bytes: &[u8]) -> u32 {
-    const TABLE: [u32; 256] = {
-        let mut table = [0; 256];
-        let mut n = 0;
-        while n < 256 {
-            let (mut word, mut bit) = (n as u32, 0);
-            while bit < 8 {
-                word = if word & 1 == 1 {
-                    0xedb8_8320 ^ (word >> 1)
-                } else {
-                    word >> 1
-                };
-                bit += 1;
-            }
-            table[n] = word;
-            n += 1;
-        }
-        table
-    };
-    let step = |sum: u32, byte: &u8| TABLE[usize::from(sum as u8 ^ byte)] ^ (sum >> 8);
-    !bytes.iter().fold(!0, step)
 }

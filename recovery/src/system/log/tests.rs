@@ -1,5 +1,6 @@
 //! Logs that end anywhere, that are damaged, and that are of another system.
 
+use super::crc::crc32;
 use super::*;
 use serde_json::{Value, json};
 
@@ -18,8 +19,19 @@ fn three(folder: &Path) -> (PathBuf, Vec<u8>) {
     (path, bytes)
 }
 
-fn open(path: &Path) -> Result<Option<Recovered<u32>>, LogError> {
-    Log::open(path, &header(), Policy::Synced)
+/// What was in a log, and the log open for more.
+struct Opened {
+    log: Log,
+    records: Vec<u32>,
+    torn: Option<Torn>,
+}
+
+fn open(path: &Path) -> Result<Option<Opened>, LogError> {
+    let Some(Found { trail, records }) = Log::read(path, &header())? else {
+        return Ok(None);
+    };
+    let (torn, log) = (trail.torn(), trail.open(Policy::Synced)?);
+    Ok(Some(Opened { log, records, torn }))
 }
 
 #[test]
@@ -55,6 +67,8 @@ fn a_log_that_ends_anywhere_is_a_log_of_what_came_before() {
             let mut cut = bytes[..end].to_vec();
             cut.extend(vec![0; zeros]);
             std::fs::write(&path, &cut).expect("a file");
+            let read = Log::read::<u32>(&path, &header());
+            assert_eq!(std::fs::read(&path).expect("the file"), cut, "{read:?}");
             let opened = open(&path);
             if end < first {
                 // Nothing had been made of it yet, or a file system has filled it with zeros.
@@ -88,7 +102,7 @@ fn every_changed_byte_is_noticed_and_named() {
         let mut changed = bytes.clone();
         changed[at] ^= 0x41;
         std::fs::write(&path, &changed).expect("a file");
-        let error = open(&path).expect_err("damage").to_string();
+        let error = open(&path).map(drop).expect_err("damage").to_string();
         let words = match at {
             _ if at < MAGIC.len() => "this is no log of `verdict pipeline run`".to_owned(),
             _ if at < first => "record 0".to_owned(),
@@ -105,18 +119,49 @@ fn every_changed_byte_is_noticed_and_named() {
 }
 
 #[test]
+fn every_record_has_one_place_in_one_file() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (path, bytes) = three(folder.path());
+    let size = HEAD + 1;
+    let first = bytes.len() - 3 * size;
+    let (head, all) = bytes.split_at(first);
+    let record = |number: usize| &all[(number - 1) * size..number * size];
+    let other = json!({"node": "W1", "workers": 2, "run": "another"});
+    let other_path = folder.path().join("other.log");
+    let mut log = Log::create(&other_path, &other, Policy::Written).expect("a new log");
+    (1..=3).for_each(|number| log.append(&number).expect("a record"));
+    let other = std::fs::read(&other_path).expect("the file");
+    let of_other = &other[other.len() - size..];
+    for (wrong, records) in [
+        (1, [record(2), record(3), &[]]),
+        (2, [record(1), record(3), &[]]),
+        (2, [record(1), record(1), record(2)]),
+        (1, [record(2), record(1), record(3)]),
+        (3, [record(1), record(2), of_other]),
+    ] {
+        std::fs::write(&path, [&[head], &records[..]].concat().concat()).expect("a file");
+        let error = open(&path).map(drop).expect_err("out of place").to_string();
+        let words = format!("record {wrong} (at byte");
+        assert!(
+            error.contains(&words) && error.contains("out of its place"),
+            "{error}"
+        );
+    }
+}
+
+#[test]
 fn a_log_of_another_system_or_version_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let (path, _) = three(folder.path());
     let other = json!({"node": "W1", "workers": 3});
-    let error = Log::open::<u32>(&path, &other, Policy::Written).expect_err("another system");
+    let error = Log::read::<u32>(&path, &other).expect_err("another system");
     assert!(
         error
             .to_string()
             .ends_with("expected `workers` = 3, found 2"),
         "{error}"
     );
-    let error = Log::open::<String>(&path, &header(), Policy::Written).expect_err("numbers");
+    let error = Log::read::<String>(&path, &header()).expect_err("numbers");
     assert!(error.to_string().contains("record 1 (at byte"), "{error}");
     assert!(
         error.to_string().contains("a record of this version"),
@@ -129,7 +174,7 @@ fn what_the_system_refuses_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = Log::create(folder.path(), &header(), Policy::Written).expect_err("a folder");
     assert!(error.to_string().contains("cannot create it"), "{error}");
-    let error = open(folder.path()).expect_err("a folder");
+    let error = open(folder.path()).map(drop).expect_err("a folder");
     assert!(error.to_string().contains("cannot open it"), "{error}");
     if cfg!(target_os = "linux") {
         let full = Path::new("/dev/full");

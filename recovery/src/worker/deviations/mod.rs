@@ -14,8 +14,8 @@ use crate::messages::{Act, Ending, Message, Status};
 use crate::overridable::{self, Readings};
 use crate::pipeline::{Datum, StreamId, Task, TaskId};
 use crate::reading::{
-    Answers, Blocked, Check, Collected, Confirmed, Counters, Interrupted, Logged, Others, Receipt,
-    Replayed, Restored,
+    Answers, Blocked, Check, Collected, Confirmed, Copied, Counters, Interrupted, Logged, Others,
+    Receipt, Replayed, Restored,
 };
 use crate::registers::Register;
 use readings::*;
@@ -27,6 +27,7 @@ const READINGS: &Readings<dyn Deviation> = &[
     (|r| r.receipt == Receipt::ThenStored, &ReceiptThenStored),
     (|r| r.read == Logged::Afterwards, &ReadAfterwards),
     (|r| r.write == Logged::Afterwards, &WriteAfterwards),
+    (|r| r.copied == Copied::InParallel, &CopiedInParallel),
     (|r| r.counters == Counters::OfWorker, &CountersOfWorker),
     (|r| r.replayed == Replayed::First, &FirstRegister),
     (|r| r.interrupted == Interrupted::AnyTime, &Interrupts),
@@ -77,6 +78,21 @@ pub(super) trait Deviation {
 
     /// The task ends here.
     fn end(&self, _work: &mut AtWork, _ending: Ending) -> Option<()> {
+        None
+    }
+
+    /// What is known of the next operation.
+    fn known(&self, _work: &AtWork, _task: &Task) -> Option<Option<Known>> {
+        None
+    }
+
+    /// The datum is put into the stream.
+    fn push(&self, _work: &mut AtWork, _task: Task, _datum: Datum) -> Option<()> {
+        None
+    }
+
+    /// The datum is in the stream, put there now.
+    fn has_written(&self, _work: &mut AtWork, _task: Task) -> Option<()> {
         None
     }
 

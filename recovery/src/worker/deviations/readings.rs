@@ -126,10 +126,47 @@ impl Deviation for WriteAfterwards {
     }
 }
 
+/// [`Copied::InParallel`](crate::reading::Copied::InParallel): the copy leaves with the datum, and may arrive before it.
+pub(super) struct CopiedInParallel;
+
+impl Deviation for CopiedInParallel {
+    fn push(&self, work: &mut AtWork, task: Task, datum: Datum) -> Option<()> {
+        work.mail(Message::Copy(datum));
+        work.access(Message::Push(datum));
+        work.worker.doing = Doing::Pushes(task, datum);
+        Some(())
+    }
+
+    fn has_written(&self, work: &mut AtWork, mut task: Task) -> Option<()> {
+        task.wrote();
+        work.worker.doing = Doing::At(task);
+        Some(())
+    }
+}
+
+/// "During this second task execution" a task looks into the Log Buffer (6.1.5), and during the first it does not.
+fn known_in_first_execution(work: &AtWork, task: &Task) -> Option<Option<Known>> {
+    (!work.worker.restoring).then(|| work.unknown(task))
+}
+
 /// [`Counters::OfWorker`](crate::reading::Counters::OfWorker): counters count from the last START of the task.
 pub(super) struct CountersOfWorker;
 
 impl Deviation for CountersOfWorker {
+    fn begin_again(&self, work: &mut AtWork) -> Option<()> {
+        work.worker.restoring = true;
+        None
+    }
+
+    fn end(&self, work: &mut AtWork, _: Ending) -> Option<()> {
+        work.worker.restoring = false;
+        None
+    }
+
+    fn known(&self, work: &AtWork, task: &Task) -> Option<Option<Known>> {
+        known_in_first_execution(work, task)
+    }
+
     fn since(&self, work: &AtWork, task: &Task) -> Option<u16> {
         let mut registers = work.log.registers().iter().rev();
         registers.find_map(|register| match register {
@@ -143,6 +180,20 @@ impl Deviation for CountersOfWorker {
 pub(super) struct FirstRegister;
 
 impl Deviation for FirstRegister {
+    fn begin_again(&self, work: &mut AtWork) -> Option<()> {
+        work.worker.restoring = true;
+        None
+    }
+
+    fn end(&self, work: &mut AtWork, _: Ending) -> Option<()> {
+        work.worker.restoring = false;
+        None
+    }
+
+    fn known(&self, work: &AtWork, task: &Task) -> Option<Option<Known>> {
+        known_in_first_execution(work, task)
+    }
+
     fn logged_read(&self, work: &AtWork, task: TaskId, from: StreamId) -> Option<Option<Datum>> {
         let mut registers = work.log.registers().iter();
         Some(registers.find_map(|register| match register {

@@ -34,9 +34,15 @@ const LAYERS: &[Layer] = &[
     layer("verdict-macros", &["verdict-sources", "verdict-analysis"]),
     layer("verdict-checker", &["verdict-sources", "verdict-macros"]),
     layer("verdict-world", &["verdict-macros", "verdict-checker"]),
+    layer("verdict-explorer", &["verdict-sources", "verdict-checker"]),
     layer(
         "verdict",
-        &["verdict-macros", "verdict-checker", "verdict-world"],
+        &[
+            "verdict-macros",
+            "verdict-checker",
+            "verdict-world",
+            "verdict-explorer",
+        ],
     ),
     Layer {
         may_offer: SAYS_WHAT_IT_IS,
@@ -333,6 +339,7 @@ fn the_framework_names_no_source_and_no_algorithm() {
         "macros",
         "checker",
         "world",
+        "explorer",
         "command",
     ];
     for (path, pieces) in framework.into_iter().flat_map(code) {

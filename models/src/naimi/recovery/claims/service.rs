@@ -1,7 +1,7 @@
 //! Sections 5.1, 5.2 and 6: that requests are served, in which order, and what it all costs.
 
 use super::super::{Counted, Mutant, Reading, Resent, RuleThree, Successors, properties};
-use super::token::repaired;
+use super::token::{clocked, reordered, repaired};
 use super::{Question, Section5};
 use verdict_checker::catalog::Claim;
 use verdict_checker::liveness::Fairness::{Strong, Weak};
@@ -11,6 +11,17 @@ use verdict_world::Algorithm;
 /// Timers are owed strongly: one that is ready again and again fires, as it does in a system in which time passes.
 fn fair(asked: Question) -> Question {
     asked.fair([("deliver", Weak), ("timeout", Strong), ("suspect", Weak)])
+}
+
+/// The same where ticks count: time passes, and whoever is inside leaves in the end.
+fn fair_in_ticks(asked: Question) -> Question {
+    asked.fair([
+        ("deliver", Weak),
+        ("timeout", Strong),
+        ("suspect", Weak),
+        ("leave", Weak),
+        ("tick", Weak),
+    ])
 }
 
 /// Progress of a reading that does not have it.
@@ -23,6 +34,21 @@ fn no_progress(reading: Reading) -> Question {
 /// The claims about progress, order and cost.
 pub(super) fn claims() -> Vec<Claim> {
     let meant = Section5::fifo(Reading::MEANT);
+    let patient = || {
+        Section5::any_order(Reading::MEANT)
+            .from_every_tree()
+            .with_patience()
+            .counting(Counted::Broadcasts)
+            .in_ticks()
+            .asks(properties::no_false_alarm)
+            .sizes([
+                [2, 1, 2, 0, 1, 2],
+                [3, 1, 1, 0, 1, 4],
+                [3, 1, 1, 0, 2, 4],
+                [3, 1, 2, 0, 1, 4],
+            ])
+            .deep([[4, 1, 1, 0, 1, 6]])
+    };
     vec![
         progress(),
         Claim::safety(
@@ -40,8 +66,21 @@ pub(super) fn claims() -> Vec<Claim> {
                     "as the text means it, over FIFO channels, as long as M3 has not run: nobody enters before a site that \
                      waits with a smaller position",
                 )
-                .sizes([[3, 1, 1, 1], [3, 2, 1, 1], [4, 1, 1, 1]])
-                .deep([[4, 2, 1, 1]])
+                .sizes([[3, 1, 1, 1], [3, 2, 1, 1], [3, 1, 2, 2], [4, 1, 1, 1]])
+                .deep([[4, 2, 1, 1], [4, 1, 1, 2]])
+                .kills([Mutant::SamePosition, Mutant::KeepPosition]),
+        )
+        .case(
+            Section5::any_order(Reading::REORDERED)
+                .counting(Counted::QueueSearches)
+                .in_ticks()
+                .asks(properties::order_preserved)
+                .reading(
+                    "repaired-clock",
+                    "with the five repairs, over channels that reorder, in ticks",
+                )
+                .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 2, 1]])
+                .deep([[3, 1, 1, 1, 2], [3, 1, 2, 1, 1]])
                 .kills([Mutant::SamePosition, Mutant::KeepPosition]),
         ),
         Claim::quantity(
@@ -61,6 +100,19 @@ pub(super) fn claims() -> Vec<Claim> {
                 .sizes([[2, 1, 2, 0], [3, 1, 1, 0]])
                 .deep([[3, 1, 2, 0], [4, 1, 1, 0]])
                 .kills([Mutant::CommitTwice]),
+        )
+        .case(
+            Section5::any_order(Reading::MEANT)
+                .counting(Counted::Commits)
+                .in_ticks()
+                .asks(properties::one_commit)
+                .reading(
+                    "clock",
+                    "the same in ticks: N*T_msg passes although nothing has failed, and a site is sent a COMMIT by each of \
+                     two sites that take it for their next",
+                )
+                .expect(Refuted)
+                .sizes([[3, 1, 2, 0, 1]]),
         )
         .case(
             Section5::fifo(Reading::REPAIRED)
@@ -101,6 +153,24 @@ pub(super) fn claims() -> Vec<Claim> {
                 )
                 .expect(Refuted)
                 .sizes([[3, 1, 1, 0, 1], [3, 1, 1, 0, 2]]),
+        )
+        .case(
+            patient()
+                .reading(
+                    "too-short",
+                    "the same over channels that reorder, from every start tree: nor is (2(N-1)-1)*T_msg",
+                )
+                .expect(Refuted)
+                .sizes([[3, 1, 1, 0, 1, 3], [4, 1, 1, 0, 1, 5]])
+                .not_deeper(),
+        )
+        .case(
+            patient()
+                .reading(
+                    "long-enough",
+                    "the same over channels that reorder, from every start tree: 2(N-1)*T_msg is",
+                )
+                .kills([Mutant::NoCommit]),
         )
         .case(
             Section5::fifo(Reading::REPAIRED)
@@ -163,8 +233,32 @@ fn progress() -> Claim {
     ))
     .case(
         fair(repaired(properties::progress))
+            .sizes([[3, 1, 1, 1], [3, 1, 1, 2], [3, 1, 2, 1]])
+            .deep([[3, 2, 2, 1], [4, 1, 1, 1], [4, 2, 1, 1], [4, 1, 1, 3]])
             .without("no-loss", Refuted)
             .without("fifo", Refuted)
             .kills([Mutant::AnswerAnyPosition]),
     )
+    .case(fair(reordered(properties::progress)).kills([Mutant::AnswerAnyPosition]))
+    .case(
+        fair_in_ticks(Section5::fifo(Reading::MEANT).in_ticks().asks(properties::progress))
+            .reading(
+                "clock",
+                "as meant, over FIFO channels, in ticks, a critical section may take any time",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 1, 1, 1]]),
+    )
+    .case(
+        fair_in_ticks(Section5::any_order(Reading::MEANT).in_ticks().asks(properties::progress))
+            .reading(
+                "no-failure-clock",
+                "as meant, without failures, over channels that reorder, in ticks: N*T_msg passes although nothing has \
+                 failed; after the search and a COMMIT for an earlier request two sites wait for each other, and a third \
+                 holds an idle token",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 2, 0, 1]]),
+    )
+    .case(fair_in_ticks(clocked(properties::progress)).kills([Mutant::AnswerAnyPosition]))
 }

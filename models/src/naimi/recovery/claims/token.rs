@@ -1,6 +1,6 @@
 //! Sections 5.1 and 5.2: the token, and who regenerates it.
 
-use super::super::{Mutant, Reading, Repairs, Sites, TokenPosition, properties};
+use super::super::{Mutant, Reading, Sites, TokenPosition, properties};
 use super::{Question, Section5};
 use verdict_checker::catalog::{Asks, Claim};
 use verdict_checker::verdict::Verdict::Refuted;
@@ -24,7 +24,36 @@ pub(super) fn repaired<Marker>(property: impl Asks<Sites, Marker>) -> Question {
         .asks(property)
         .reading("repaired", "over FIFO channels, with the four repairs")
         .sizes([[3, 1, 1, 1], [3, 1, 1, 2], [3, 2, 2, 1]])
-        .deep([[4, 1, 1, 1], [4, 2, 1, 1], [4, 1, 1, 2]])
+        .deep([[4, 1, 1, 1], [4, 2, 1, 1], [4, 1, 1, 3]])
+}
+
+/// With the fifth repair, over channels that reorder, from every start tree.
+pub(super) fn reordered<Marker>(property: impl Asks<Sites, Marker>) -> Question {
+    Section5::any_order(Reading::REORDERED)
+        .from_every_tree()
+        .asks(property)
+        .reading(
+            "repaired-any-order",
+            "over channels that reorder as in section 2, from every start tree, with the fifth repair: requests have \
+             numbers, and COMMIT says which it answers",
+        )
+        .sizes([[3, 1, 1, 1], [3, 1, 1, 2]])
+        .deep([[3, 1, 2, 1], [4, 1, 1, 3]])
+}
+
+/// The same in ticks.
+pub(super) fn clocked<Marker>(property: impl Asks<Sites, Marker>) -> Question {
+    Section5::any_order(Reading::REORDERED)
+        .from_every_tree()
+        .in_ticks()
+        .asks(property)
+        .reading(
+            "repaired-clock",
+            "with the five repairs, over channels that reorder, from every start tree, in ticks: a message takes 1 to d, \
+             T_msg is d, and a critical section takes any time",
+        )
+        .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 2, 1]])
+        .deep([[3, 1, 1, 1, 2], [3, 1, 2, 1, 1]])
 }
 
 /// The claims about the token.
@@ -38,7 +67,8 @@ pub(super) fn claims() -> Vec<Claim> {
              two by M3, nor one by each.",
         )
         .case(meant(properties::one_regenerator))
-        .case(repaired(properties::one_regenerator).kills([Mutant::NoElection])),
+        .case(repaired(properties::one_regenerator).kills([Mutant::NoElection]))
+        .case(clocked(properties::one_regenerator).kills([Mutant::NoElection])),
         Claim::safety(
             "naimi/recovery/m2-m3-exclusive",
             "Section 5.2, proof of safety",
@@ -51,6 +81,11 @@ pub(super) fn claims() -> Vec<Claim> {
                 .sizes([[3, 1, 1, 1], [3, 2, 2, 1]])
                 .deep([[4, 1, 1, 1]])
                 .kills([Mutant::SilentQueue]),
+        )
+        .case(
+            clocked(properties::m2_m3_exclusive)
+                .sizes([[3, 1, 1, 1, 1]])
+                .kills([Mutant::SilentQueue]),
         ),
         Claim::safety(
             "naimi/recovery/regenerate-only-if-lost",
@@ -60,20 +95,14 @@ pub(super) fn claims() -> Vec<Claim> {
              token has been lost.",
         )
         .case(meant(properties::only_if_lost))
-        .case(repaired(properties::only_if_lost).kills([Mutant::SilentPrev, Mutant::SilentQueue])),
+        .case(repaired(properties::only_if_lost).kills([Mutant::SilentPrev, Mutant::SilentQueue]))
+        .case(clocked(properties::only_if_lost).kills([Mutant::SilentPrev, Mutant::SilentQueue])),
     ]
 }
 
 fn one_token() -> Claim {
     let only_commit_gives_a_position = Reading {
         token_position: TokenPosition::None,
-        ..Reading::MEANT
-    };
-    let losers_told = Reading {
-        repairs: Repairs {
-            tells_weaker: true,
-            ..Repairs::NONE
-        },
         ..Reading::MEANT
     };
     let any_order = Section5::any_order(Reading::MEANT);
@@ -109,7 +138,11 @@ fn one_token() -> Claim {
     .case(
         any_order
             .asks(properties::one_token)
-            .reading("no-failure", "without failures, over channels that reorder")
+            .reading(
+                "no-failure",
+                "without failures, over channels that reorder, in the synchronous world, in which N*T_msg is always long \
+                 enough",
+            )
             .sizes([[2, 1, 2, 0], [3, 1, 1, 0]])
             .deep([[3, 1, 2, 0], [4, 1, 1, 0]])
             .without("no-loss", Refuted)
@@ -117,7 +150,47 @@ fn one_token() -> Claim {
             .kills([Mutant::KeepToken, Mutant::NoCommit]),
     )
     .case(
-        Section5::fifo(losers_told)
+        any_order
+            .in_ticks()
+            .asks(properties::one_token)
+            .reading(
+                "no-failure-clock",
+                "without failures, over channels that reorder, in ticks: N*T_msg passes although nothing has failed, and \
+                 nobody answers SEARCH_QUEUE while the token is on its way",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 2, 0, 1]])
+            .deep([[3, 1, 2, 0, 2]]),
+    )
+    .case(
+        Section5::fifo(Reading::MEANT)
+            .in_ticks()
+            .asks(properties::one_token)
+            .reading(
+                "no-failure-clock-fifo",
+                "without failures, over FIFO channels, in ticks: false alarms do no harm",
+            )
+            .sizes([[2, 1, 2, 0, 1], [3, 1, 1, 0, 2], [3, 1, 2, 0, 1]])
+            .deep([[3, 1, 2, 0, 2], [4, 1, 1, 0, 1]])
+            .kills([Mutant::KeepToken]),
+    )
+    .case(
+        any_order
+            .from_every_tree()
+            .with_patience()
+            .in_ticks()
+            .asks(properties::one_token)
+            .reading(
+                "no-failure-longer",
+                "without failures, over channels that reorder, from every start tree, in ticks, with 2(N-1)*T_msg instead \
+                 of N*T_msg",
+            )
+            .sizes([[2, 1, 2, 0, 1, 2], [3, 1, 2, 0, 1, 4]])
+            .deep([[4, 1, 1, 0, 1, 6]])
+            .kills([Mutant::KeepToken]),
+    )
+    .case(
+        Section5::fifo(Reading::LOSERS_TOLD)
             .asks(properties::one_token)
             .reading(
                 "losers-told",
@@ -149,18 +222,30 @@ fn one_token() -> Claim {
                 "as meant, over FIFO channels, in ticks: a message takes 1 to d, T_msg is d",
             )
             .expect(Refuted)
-            .sizes([[3, 1, 1, 1, 2]]),
+            .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 1, 2]]),
     )
+    .case(
+        reordered(properties::one_token)
+            .without("synchrony", Refuted)
+            .without("no-loss", Refuted)
+            .kills([
+                Mutant::KeepToken,
+                Mutant::SilentPrev,
+                Mutant::SilentQueue,
+                Mutant::NoElection,
+            ]),
+    )
+    .case(clocked(properties::one_token).kills([Mutant::KeepToken, Mutant::SilentQueue]))
     .case(
         Section5::fifo(Reading::REPAIRED)
             .in_ticks()
             .asks(properties::one_token)
             .reading(
-                "repaired-clock",
-                "over FIFO channels, with the four repairs, in ticks: a message takes 1 to d, T_msg is d",
+                "repaired-clock-fifo",
+                "with the four repairs, over FIFO channels, in ticks",
             )
-            .sizes([[3, 1, 1, 1, 1]])
-            .deep([[3, 1, 1, 1, 2]])
+            .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 2, 1]])
+            .deep([[3, 1, 1, 1, 2], [3, 1, 2, 1, 1]])
             .kills([Mutant::KeepToken, Mutant::SilentQueue]),
     )
 }

@@ -4,7 +4,7 @@ use super::properties::{live_leader, unique};
 use super::reading::Mutant::{
     ElectedThoughOutdone, LeaderPassesOn, NeverElected, PassWorse, RegisterNobody, TakeOverAny,
 };
-use super::reading::{Leadership, Reading, Rows, Takeover};
+use super::reading::{Leadership, Reading, Registered, Rows, Takeover};
 use crate::ring::plugin::Launch;
 use crate::ring::setting::Mutant::Own;
 use crate::ring::setting::{FAIR_TO_MESSAGES, OfRing, OnRing};
@@ -22,6 +22,18 @@ const REPAIRED: Reading = Reading {
 const REPAIR: &str = "the repair: a leader takes every other claim in, nobody is elected who has passed a better claim \
                       on, UpdateToken takes over the claim of a skipped candidate, each claim is a round newer than \
                       the last";
+
+/// No `UpdateToken`.
+const WITHOUT_UPDATE_TOKEN: Reading = Reading {
+    takeover: Takeover::Never,
+    ..Reading::MEANT
+};
+
+/// *currentLeader* is registered when the election is announced.
+const REGISTERED_ON_ELECTION: Reading = Reading {
+    registered: Registered::OnElection,
+    ..Reading::MEANT
+};
 
 fn one_leader(reading: Reading) -> OfRing<Reading> {
     OnRing::meant(reading).asks(unique)
@@ -70,6 +82,27 @@ fn uniqueness() -> Claim {
             .sizes([[3, 1, 2, 1]]),
     )
     .case(
+        one_leader(WITHOUT_UPDATE_TOKEN)
+            .reading(
+                "without-update-token",
+                "no UpdateToken: a claim elects nobody but the site that has started it, and every better live candidate takes \
+                 it in",
+            )
+            .sizes([[3, 1, 3, 1], [3, 1, 3, 2], [4, 1, 4, 1]])
+            .deep([[4, 2, 4, 1]])
+            .kills([PassWorse, TakeOverAny].map(Own)),
+    )
+    .case(
+        one_leader(REGISTERED_ON_ELECTION)
+            .reading(
+                "registered-on-election",
+                "currentLeader is registered when the new leader tells everyone, not when its claim is passed on: the claim of \
+                 a crashed leader is taken over, and one that it had taken in comes to life",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 2, 1]]),
+    )
+    .case(
         one_leader(REPAIRED)
             .reading("repaired", REPAIR)
             .sizes([[3, 1, 3, 1], [3, 1, 3, 2], [4, 1, 4, 1]])
@@ -82,10 +115,6 @@ fn uniqueness() -> Claim {
 }
 
 fn liveness() -> Claim {
-    let without_update_token = Reading {
-        takeover: Takeover::Never,
-        ..Reading::MEANT
-    };
     let with_one_in_a_row = Reading {
         rows: Rows::One,
         ..Reading::MEANT
@@ -98,10 +127,20 @@ fn liveness() -> Claim {
          claim is taken over by a live successor and the node finally elected is not faulty.",
     )
     .case(
-        a_live_leader(without_update_token)
+        a_live_leader(WITHOUT_UPDATE_TOKEN)
             .reading(
                 "without-update-token",
                 "no UpdateToken: the claim of a crashed candidate that nobody outdoes goes around for ever",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 1, 1]]),
+    )
+    .case(
+        a_live_leader(REGISTERED_ON_ELECTION)
+            .reading(
+                "registered-on-election",
+                "currentLeader is registered when the new leader tells everyone: a candidate that crashes before it is elected \
+                 was registered by nobody, and its claim goes around for ever",
             )
             .expect(Refuted)
             .sizes([[3, 1, 1, 1]]),

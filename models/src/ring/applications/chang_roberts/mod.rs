@@ -16,7 +16,8 @@
 //! - The better candidate is the one with the larger number. A site that takes in a worse claim sends its
 //!   own, if it has not, as in Chang and Roberts' own algorithm ([`Reading::answers`]); the words alone do not say so.
 //! - A site registers S_j as *currentLeader* when it passes the claim of S_j on: the paper says that it has
-//!   "previously registered" it and has no other message by which it could.
+//!   "previously registered" it and has no other message by which it could. Or it does so when S_j is elected and tells
+//!   everyone, a message that the paper does not have ([`Registered`]).
 //! - An object keeps its name when lines 47-49 put another S_claim into it: counts go on where they were.
 //! - Whether a leader is one for good or steps down when it passes a better claim on: both ([`Leadership`]).
 //! - The paper's API has no function to discard an object: a claim that is taken in stays REAL there, its
@@ -33,12 +34,11 @@ pub mod claims;
 pub mod properties;
 pub mod reading;
 
-pub use reading::{Leadership, Mutant, Reading, Rows, Takeover};
+pub use reading::{Leadership, Mutant, Reading, Registered, Rows, Takeover};
 
 use crate::ring::application::{Api, Application};
 use crate::ring::plugin::Launch;
 use serde::Serialize;
-use std::convert::Infallible;
 use std::fmt;
 
 /// The claim that a site has started.
@@ -66,13 +66,23 @@ impl Serialize for Candidate {
 pub struct Own {
     /// Whether it considers itself the leader.
     pub elected: bool,
-    /// *currentLeader*: the last candidate whose claim it has passed on.
+    /// *currentLeader*: the last candidate whose claim it has passed on, or of whose election it has heard.
     #[serde(rename = "currentLeader", skip_serializing_if = "Option::is_none")]
     pub leader: Option<Candidate>,
     /// How many claims it may still start.
     pub claims: u8,
     /// Whether it has started one.
     pub candidate: bool,
+}
+
+/// A new leader tells another site.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Elected;
+
+impl fmt::Debug for Elected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ELECTED")
+    }
 }
 
 /// A site starts a claim.
@@ -114,7 +124,7 @@ impl Application for ChangRoberts {
     type Data = Candidate;
     type Own = Own;
     type Act = Stand;
-    type Message = Infallible;
+    type Message = Elected;
 
     fn objects(&self) -> Vec<(Claim, Option<Candidate>)> {
         (0..self.nodes).map(|j| (Claim(j as u8), None)).collect()
@@ -150,11 +160,18 @@ impl Application for ChangRoberts {
             if !(guarded && outdone) {
                 site.own.elected = true;
                 site.own.leader = Some(me);
+                if self.reading.registered == Registered::OnElection {
+                    let me = site.me;
+                    for other in (0..self.nodes).filter(|other| *other != me) {
+                        site.send(other, Elected);
+                    }
+                }
             }
         } else if guarded && site.own.elected && !self.is(Mutant::LeaderPassesOn) {
             // taken in
         } else if candidate >= me || self.is(Mutant::PassWorse) {
-            if !self.is(Mutant::RegisterNobody) {
+            let registers = self.reading.registered == Registered::OnForwarding;
+            if registers && !self.is(Mutant::RegisterNobody) {
                 site.own.leader = Some(candidate);
             }
             if self.reading.leadership == Leadership::StepsDown {
@@ -164,6 +181,10 @@ impl Application for ChangRoberts {
         } else if self.reading.answers && !site.own.candidate {
             self.stand(site);
         }
+    }
+
+    fn on_message(&self, site: &mut Api<Self>, from: usize, Elected: &Elected) {
+        site.own.leader = Some(Candidate(from as u8));
     }
 
     /// Lines 47-49.

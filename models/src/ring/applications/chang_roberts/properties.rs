@@ -2,6 +2,7 @@
 
 use super::{Candidate, ChangRoberts};
 use crate::ring::Ring;
+use crate::ring::plugin::Token;
 use verdict_checker::property::{Promise, Property};
 use verdict_world::NodeSet;
 
@@ -23,11 +24,16 @@ pub fn unique() -> Property<Ring<ChangRoberts>> {
         })
 }
 
-/// Whether a live site has sent k+1 copies of a claim: its own, or one that it has passed on.
+/// Whether a live site has sent k+1 copies of a claim: its own, or one that it has passed on. (Who registers on
+/// forwarding has done so then; what it has passed on, it knows the count of.)
 fn under_way(ring: &Ring<ChangRoberts>, state: &[u32]) -> bool {
     let view = ring.view(state);
     let mut live = view.live();
-    live.any(|(_, site)| site.own.candidate || site.own.leader.is_some())
+    live.any(|(_, site)| {
+        let mut held = site.held.values();
+        let passed_on = held.any(|held| held.token == Token::None && held.count > 0);
+        site.own.candidate || site.own.leader.is_some() || passed_on
+    })
 }
 
 /// "The leader election algorithm ends", and with lines 47-49 the leader is not faulty: once a claim is under

@@ -30,6 +30,15 @@ pub enum Takeover {
     Never,
 }
 
+/// When a site registers *currentLeader*.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Registered {
+    /// When it passes the claim on: no other message says who leads.
+    OnForwarding,
+    /// When it hears of the election: who considers itself the new leader tells everyone.
+    OnElection,
+}
+
 /// For which k a reading is meant.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Rows {
@@ -46,6 +55,8 @@ pub struct Reading {
     pub leadership: Leadership,
     /// Which claims are taken over.
     pub takeover: Takeover,
+    /// When *currentLeader* is registered.
+    pub registered: Registered,
     /// Whether a site that takes in a worse claim sends its own.
     pub answers: bool,
     /// With which count a claim is sent.
@@ -59,6 +70,7 @@ impl Reading {
     pub const MEANT: Reading = Reading {
         leadership: Leadership::ForGood,
         takeover: Takeover::Registered,
+        registered: Registered::OnForwarding,
         answers: true,
         launch: Launch::NextCount,
         rows: Rows::Any,

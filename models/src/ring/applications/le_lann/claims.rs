@@ -1,18 +1,47 @@
 //! What is claimed of Le Lann's algorithm over the plug-in.
 
-use super::reading::AsWorded;
 use super::reading::Mutant::{EnterAtOnce, PassAlways, PassOnEntry};
+use super::reading::Reading;
 use crate::ring::applications::{mutual_exclusion, progress};
 use crate::ring::plugin::Mutant::{ForgetSuspicion, KeepToken, OneCrashSuffices, SendOneLess};
+use crate::ring::plugin::{self, Tested, UpdateDetection};
 use crate::ring::setting::Mutant::{Own, Plugin};
 use crate::ring::setting::{FAIR, OfRing, OnRing};
 use verdict_checker::catalog::Claim;
 use verdict_checker::verdict::Verdict::{Holds, Refuted};
 use verdict_world::Algorithm;
 
-const AS_WORDED: OnRing<AsWorded> = OnRing::meant(AsWorded);
+const AS_WORDED: OnRing<Reading> = OnRing::meant(Reading::WORDED);
 
-fn as_worded(asked: OfRing<AsWorded>) -> OfRing<AsWorded> {
+/// Over a plug-in that calls `updateDetection` there, and lets these make the test of line 36.
+const fn over(
+    guest: Reading,
+    update_detection: UpdateDetection,
+    tested: Tested,
+) -> OnRing<Reading> {
+    OnRing {
+        guest,
+        plugin: plugin::Reading {
+            update_detection,
+            tested,
+            ..plugin::Reading::MEANT
+        },
+    }
+}
+
+/// Where the token is given to a site once.
+fn heard_once(reading: OnRing<Reading>) -> OfRing<Reading> {
+    reading
+        .asks(mutual_exclusion)
+        .sizes([[3, 1], [4, 1], [4, 2]])
+        .kills([
+            Own(PassOnEntry),
+            Plugin(KeepToken),
+            Plugin(OneCrashSuffices),
+        ])
+}
+
+fn as_worded(asked: OfRing<Reading>) -> OfRing<Reading> {
     asked
         .reading(
             "as-worded",
@@ -45,6 +74,51 @@ pub fn claims() -> Vec<Claim> {
                     Plugin(KeepToken),
                     Plugin(OneCrashSuffices),
                 ]),
+        )
+        .case(
+            over(Reading::WORDED, UpdateDetection::WherePrinted, Tested::ByAll)
+                .asks(mutual_exclusion)
+                .reading(
+                    "update-detection-as-printed",
+                    "the plug-in as printed: a holder goes on monitoring whom it did, a crash passes the test of line 36, and \
+                     DeliverToken is called again; who uses the resource then sends the token on",
+                )
+                .expect(Refuted)
+                .sizes([[3, 1]]),
+        )
+        .case(
+            heard_once(over(
+                Reading::WORDED,
+                UpdateDetection::InAllCases,
+                Tested::ByAll,
+            ))
+            .reading(
+                "test-by-all",
+                "updateDetection in all cases, as the text has it: a holder monitors nobody, and who makes the test does \
+                 not matter",
+            ),
+        )
+        .case(
+            heard_once(over(
+                Reading::WORDED,
+                UpdateDetection::WherePrinted,
+                Tested::ByBackups,
+            ))
+            .reading(
+                "guard-in-the-plug-in",
+                "updateDetection where it is printed, and the test of line 36 for sites with a copy",
+            ),
+        )
+        .case(
+            heard_once(over(
+                Reading::GUARDED,
+                UpdateDetection::WherePrinted,
+                Tested::ByAll,
+            ))
+            .reading(
+                "guard-in-the-application",
+                "the plug-in as printed, and a site that uses the resource does nothing when it is given the token again",
+            ),
         ),
         Claim::liveness(
             "ring/le-lann/progress",

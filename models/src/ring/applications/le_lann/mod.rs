@@ -8,7 +8,8 @@
 //! Modelled: a site wants the resource at any moment, again and again, without end; the wish is never owed,
 //! leaving the resource is. Reading taken: a site that receives the token decides in the same step, as the
 //! words say. S_0 holds the token from the start without having received it, and decides at any moment
-//! (`begin`).
+//! (`begin`). A site that is given the token again while it uses the resource sends it on, for so the words have it; or
+//! it does nothing ([`WhileInside`]).
 //!
 //! The search ends as that of the ring does: there is one token, its count is the time.
 
@@ -16,7 +17,7 @@ mod claims;
 pub mod reading;
 
 pub use claims::claims;
-pub use reading::Mutant;
+pub use reading::{Mutant, Reading, WhileInside};
 
 use super::{Client, MutualExclusion, Phase};
 use crate::ring::TheToken;
@@ -51,6 +52,8 @@ pub enum Act {
 /// Le Lann's algorithm.
 #[derive(Clone, Copy, Debug)]
 pub struct LeLann {
+    /// How the text is read.
+    pub reading: Reading,
     /// What is wrong with it on purpose.
     pub mutant: Option<Mutant>,
 }
@@ -65,8 +68,10 @@ impl LeLann {
             if self.mutant == Some(Mutant::PassOnEntry) {
                 site.safe_send(TheToken, ());
             }
-        } else if site.own.phase != Phase::Inside {
-            site.safe_send(TheToken, ());
+        } else if site.own.phase != Phase::Inside
+            || self.reading.while_inside == WhileInside::SendsOn
+        {
+            site.safe_send(TheToken, ()); // "otherwise it sends the token to its successor"
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Le Lann's algorithm on rings of every size, and what can be put wrong in it.
+//! Le Lann's algorithm on rings of every size: how it is read, and what can be put wrong in it.
 
 use super::LeLann;
 use crate::ring::plugin;
@@ -13,11 +13,34 @@ verdict_checker::mutants! {
     PassAlways = "pass-always": "a site passes the token on although it wants the resource",
 }
 
-/// Section III.A, first paragraph, as worded.
+/// What a site does that is given the token while it uses the resource.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct AsWorded;
+pub enum WhileInside {
+    /// As worded: it does not want to access the resource, and sends the token on.
+    SendsOn,
+    /// Nothing: it has the token already.
+    Ignores,
+}
 
-impl Guest for AsWorded {
+/// Section III.A, first paragraph.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Reading {
+    /// What a site does that is given the token while it uses the resource.
+    pub while_inside: WhileInside,
+}
+
+impl Reading {
+    /// As worded.
+    pub const WORDED: Reading = Reading {
+        while_inside: WhileInside::SendsOn,
+    };
+    /// With a guard that the words do not have.
+    pub const GUARDED: Reading = Reading {
+        while_inside: WhileInside::Ignores,
+    };
+}
+
+impl Guest for Reading {
     type Application = LeLann;
     type Mutant = Mutant;
 
@@ -27,7 +50,10 @@ impl Guest for AsWorded {
         _: &Size,
         mutant: Option<Mutant>,
     ) -> Result<LeLann, SetupError> {
-        Ok(LeLann { mutant })
+        Ok(LeLann {
+            reading: *self,
+            mutant,
+        })
     }
 
     fn start(&self) -> &'static str {

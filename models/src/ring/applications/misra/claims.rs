@@ -1,6 +1,6 @@
 //! What is claimed of the termination detection over the plug-in.
 
-use super::properties::{live, safe};
+use super::properties::{live, safe, safe_to_the_letter};
 use super::reading::Mutant::{
     AlwaysRestart, DetectAtOnce, ForgetMessages, ForgiveOnceFinished, NeverForgive, NeverRestart,
     PassWhileActive,
@@ -48,6 +48,10 @@ fn safety() -> Claim {
     let update_as_printed = OnRing {
         plugin: UPDATE_AS_PRINTED,
         ..REPAIRED
+    };
+    let update_as_printed_taken = OnRing {
+        plugin: UPDATE_AS_PRINTED,
+        ..MISRA
     };
     let to_any_successor = OnRing::meant(Reading {
         routes: Routes::Successors,
@@ -141,6 +145,37 @@ fn safety() -> Claim {
             )
             .sizes([[3, 1, 1, 1], [4, 1, 1, 1]])
             .kills([PassWhileActive, NeverRestart, DetectAtOnce].map(Own)),
+    )
+    .case(
+        is_safe(update_as_printed_taken)
+            .reading(
+                "update-as-printed-taken",
+                "UpdateToken after line 41, and no refusal: that crashed nodes are not counted sends the token around the live \
+                 ones once more, which does not make the last message of a crashed one arrive",
+            )
+            .expect(Refuted),
+    )
+    .case(
+        REPAIRED
+            .asks(safe_to_the_letter)
+            .reading(
+                "refused-messages-count",
+                "repaired, and asked to the letter: a message that its receiver will refuse is an application message in \
+                 transit too; termination is announced before it arrives",
+            )
+            .expect(Refuted)
+            .sizes([[3, 1, 1, 1]]),
+    )
+    .case(
+        REPAIRED
+            .asks(safe_to_the_letter)
+            .reading(
+                "refused-messages-count-late-reports",
+                "the same, a crash being reported only after the last message of the crashed node: there is nothing to refuse",
+            )
+            .assuming("late-reports")
+            .sizes([[3, 1, 1, 1], [4, 1, 1, 1]])
+            .kills([PassWhileActive, ForgetMessages].map(Own)),
     )
     .case(
         is_safe(repaired_but(Detects::FirstPassive))

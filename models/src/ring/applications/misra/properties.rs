@@ -11,8 +11,21 @@ struct Unrest {
     in_transit: Vec<(usize, usize)>,
 }
 
+/// Whether a message that its receiver will refuse is in transit.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Refused {
+    /// It is not: it can make nobody active.
+    Ignored,
+    /// It is, as any other.
+    Counted,
+}
+
 impl Unrest {
     fn of(sites: &Sites, state: &[u32]) -> Self {
+        Self::with(Refused::Ignored, sites, state)
+    }
+
+    fn with(refused: Refused, sites: &Sites, state: &[u32]) -> Self {
         let view = sites.view(state);
         let active = view.live().filter(|(_, process)| process.own.active);
         let work = view.messages().filter_map(|envelope| {
@@ -20,7 +33,8 @@ impl Unrest {
             let process = view
                 .node(dst)
                 .filter(|_| envelope.msg == Message::Own(Work))?;
-            (!process.own.refuses.contains(src)).then_some((src, dst))
+            let counts = refused == Refused::Counted || !process.own.refuses.contains(src);
+            counts.then_some((src, dst))
         });
         Unrest {
             active: active.map(|(i, _)| i).collect(),
@@ -40,17 +54,26 @@ fn announced(sites: &Sites, state: &[u32]) -> Option<usize> {
 }
 
 /// Termination is announced only when every live node is passive and nothing that could make one active is in
-/// transit. A message to a crashed node is not: nobody will receive it.
+/// transit. A message to a crashed node is not: nobody will receive it. Nor is one that will be refused.
 pub fn safe() -> Property<Sites> {
-    Property::always("announced only when over", |sites: &Sites, state| {
-        announced(sites, state).is_none() || Unrest::of(sites, state).is_over()
+    announced_when_over(Refused::Ignored)
+}
+
+/// The same, to the letter: "no application message is in transit" to a live node, not even one that will be refused.
+pub fn safe_to_the_letter() -> Property<Sites> {
+    announced_when_over(Refused::Counted)
+}
+
+fn announced_when_over(refused: Refused) -> Property<Sites> {
+    Property::always("announced only when over", move |sites: &Sites, state| {
+        announced(sites, state).is_none() || Unrest::with(refused, sites, state).is_over()
     })
     .when(|sites, state| announced(sites, state).is_some())
-    .complain(|sites, state| {
+    .complain(move |sites, state| {
         let Some(announcer) = announced(sites, state) else {
             return String::new();
         };
-        let unrest = Unrest::of(sites, state);
+        let unrest = Unrest::with(refused, sites, state);
         let active = unrest.active.iter().map(|i| format!("S{i} is active"));
         let in_transit = unrest
             .in_transit

@@ -1,0 +1,256 @@
+//! How a verdict is cited: an id that names exactly what was checked, and the sentence that says how far.
+
+use crate::evidence::Evidence;
+use serde_json::{Value, json};
+use std::fmt;
+use verdict_checker::catalog::{Case, Catalog, Claim, Publication, Source};
+use verdict_checker::command::name;
+
+/// The version that is cited.
+pub const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The id of a verdict: `lock/mutex/as-meant@holds-0123456789ab`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Id {
+    /// The claim.
+    pub claim: String,
+    /// The reading.
+    pub variant: String,
+    /// The verdict, as a word.
+    pub verdict: String,
+    /// What decided it; see [`Evidence::digest`].
+    pub digest: String,
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Id {
+            claim,
+            variant,
+            verdict,
+            digest,
+        } = self;
+        write!(f, "{claim}/{variant}@{verdict}-{digest}")
+    }
+}
+
+impl Id {
+    /// An id as it was written down; nothing if it is none.
+    pub fn read(text: &str) -> Option<Id> {
+        let (case, version) = text.trim().split_once('@')?;
+        let (claim, variant) = case.rsplit_once('/')?;
+        let (verdict, digest) = version.rsplit_once('-')?;
+        let is_digest = digest.len() == 12 && digest.chars().all(|c| c.is_ascii_hexdigit());
+        (!claim.is_empty() && is_digest).then(|| Id {
+            claim: claim.to_owned(),
+            variant: variant.to_owned(),
+            verdict: verdict.to_owned(),
+            digest: digest.to_owned(),
+        })
+    }
+}
+
+/// Everything that a citation says.
+pub struct Citation<'a> {
+    claim: &'a Claim,
+    case: &'a Case,
+    source: &'a Source,
+    publication: Publication,
+    evidence: &'a Evidence,
+    /// The id.
+    pub id: Id,
+}
+
+impl<'a> Citation<'a> {
+    /// The citation of a reading.
+    pub fn of(
+        catalog: &'a Catalog,
+        claim: &'a Claim,
+        case: &'a Case,
+        evidence: &'a Evidence,
+    ) -> Self {
+        let source = catalog.source_of(claim);
+        Citation {
+            claim,
+            case,
+            source,
+            publication: catalog.publication(source.key),
+            evidence,
+            id: Id {
+                claim: claim.id.to_owned(),
+                variant: case.variant.to_owned(),
+                verdict: evidence.verdict().word().to_owned(),
+                digest: evidence.digest(),
+            },
+        }
+    }
+
+    /// The command that repeats the check.
+    pub fn command(&self) -> String {
+        format!(
+            "{} check {} --variant {}",
+            name(),
+            self.claim.id,
+            self.case.variant
+        )
+    }
+
+    /// The paper, as far as it is known.
+    pub fn paper(&self) -> String {
+        let Source { authors, title, .. } = self.source;
+        let mut parts = vec![format!("{authors}: {title}")];
+        parts.extend(self.publication.venue.map(str::to_owned));
+        parts.extend(self.publication.year.map(|year| year.to_string()));
+        parts.extend(self.publication.doi.map(|doi| format!("doi:{doi}")));
+        parts.join(", ")
+    }
+
+    /// What was found, in a sentence: the verdict with its bounds.
+    pub fn sentence(&self) -> String {
+        format!(
+            "The claim \"{}\" ({}, {}), read as \"{}\": {}; {}.",
+            self.claim.says.trim_end_matches('.'),
+            self.paper(),
+            self.claim.place,
+            self.case.reading.trim_end_matches('.'),
+            self.evidence.verdict().word(),
+            self.evidence.bounds(),
+        )
+    }
+
+    /// As plain text, for a footnote.
+    pub fn text(&self) -> String {
+        format!(
+            "{} Verdict {VERSION}, {}; repeat with `{}`.",
+            self.sentence(),
+            self.id,
+            self.command()
+        )
+    }
+
+    /// One line of Markdown.
+    pub fn markdown(&self) -> String {
+        let sentence = self.sentence();
+        let plain: String = sentence
+            .chars()
+            .flat_map(|c| {
+                let escaped = r"\`*_[]<>|#".contains(c).then_some('\\');
+                escaped.into_iter().chain([c])
+            })
+            .collect();
+        format!(
+            "{plain} Verdict {VERSION}, `{}`; repeat with `{}`.",
+            self.id,
+            self.command()
+        )
+    }
+
+    /// A BibTeX entry, for BibTeX and for biber.
+    pub fn bibtex(&self) -> String {
+        let key: String = format!("verdict-{}-{}", self.claim.id, self.case.variant);
+        let key = crate::html::file_name(&key);
+        let title = format!(
+            "{} ({}): {}",
+            self.claim.id,
+            self.case.variant,
+            self.evidence.verdict().word()
+        );
+        let note = format!("{} Repeat with {}", self.sentence(), self.command());
+        format!(
+            "@misc{{{key},\n  author = {{{{The Verdict authors}}}},\n  title = {{{{{}}}}},\n  \
+             howpublished = {{Verdict {VERSION}, machine-checked verdict {}}},\n  note = {{{}}}\n}}\n",
+            tex(&title),
+            tex(&self.id.to_string()),
+            tex(&note),
+        )
+    }
+
+    /// CSL-JSON: a list of one item.
+    pub fn csl(&self) -> Value {
+        json!([{
+            "id": self.id.to_string(),
+            "type": "dataset",
+            "title": format!("{} ({}): {}", self.claim.id, self.case.variant, self.evidence.verdict().word()),
+            "author": [{ "literal": "The Verdict authors" }],
+            "publisher": "Verdict",
+            "version": VERSION,
+            "number": self.id.to_string(),
+            "abstract": self.sentence(),
+            "note": format!("Repeat with `{}`. Judges: {}", self.command(), self.paper()),
+        }])
+    }
+
+    /// What has become of an id that was cited; nothing if it is this one.
+    pub fn superseded(&self, cited: &Id) -> Option<String> {
+        if *cited == self.id {
+            return None;
+        }
+        let now = &self.id;
+        Some(match cited.verdict == now.verdict {
+            true => format!(
+                "{cited} is superseded by {now}: the model, the property or the recorded sizes have changed since; the verdict \
+                 is {} as before",
+                now.verdict
+            ),
+            false => format!(
+                "{cited} is superseded by {now}: it said {}, and what is recorded now says {}",
+                cited.verdict, now.verdict
+            ),
+        })
+    }
+}
+
+/// Text in TeX.
+fn tex(text: &str) -> String {
+    let mut out = String::new();
+    for character in text.chars() {
+        match character {
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(character);
+            }
+            '~' => out.push_str("\\textasciitilde{}"),
+            '^' => out.push_str("\\textasciicircum{}"),
+            '\\' => out.push_str("\\textbackslash{}"),
+            '<' => out.push_str("$<$"),
+            '>' => out.push_str("$>$"),
+            '≤' => out.push_str("$\\le$"),
+            '≥' => out.push_str("$\\ge$"),
+            '"' => out.push_str("''"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_read_back() {
+        let text = "a/b-c/as-meant@not-reproduced-0123456789ab";
+        let id = Id::read(text).expect("an id");
+        assert_eq!(
+            (id.claim.as_str(), id.variant.as_str()),
+            ("a/b-c", "as-meant")
+        );
+        assert_eq!(id.verdict, "not-reproduced");
+        assert_eq!(id.to_string(), text);
+        for wrong in [
+            "",
+            "a/b",
+            "a@b",
+            "a/b@holds",
+            "a/b@holds-xyz",
+            "/v@holds-0123456789ab",
+        ] {
+            assert_eq!(Id::read(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn tex_has_no_bare_specials() {
+        assert_eq!(tex("a_b & 5% <k>"), "a\\_b \\& 5\\% $<$k$>$");
+    }
+}

@@ -1,0 +1,28 @@
+//! Verdicts to look at: a page for each, stepping through its run, the site of a whole catalog, citations.
+//!
+//! | where | what |
+//! |---|---|
+//! | [`evidence`] | what the ledger says of a reading, and in a sentence with its bounds |
+//! | [`cite`] | the id of a verdict, and how it is cited |
+//! | [`run`] | a run as the page's script takes it |
+//! | [`page`] | one verdict as HTML: a file of its own, a page of a site, or the live explorer |
+//! | [`api`] | what the live explorer asks the model |
+//! | [`server`] | HTTP for it, on this machine alone |
+//! | [`site`] | the index, the matrix of assumptions, the book |
+//! | `assets/` | one style and one script for all of them |
+//!
+//! Everything is said of the catalog that it is given; nothing here names a source.
+
+pub mod api;
+pub mod cite;
+pub mod evidence;
+mod html;
+pub mod page;
+pub mod run;
+pub mod server;
+pub mod site;
+
+/// The style of every page.
+pub const STYLE: &str = include_str!("../assets/explorer.css");
+/// The script of every page.
+pub const SCRIPT: &str = include_str!("../assets/explorer.js");
