@@ -82,6 +82,7 @@ fn a_verdict_is_decided_by_these_modules_alone() {
         "table",
         "trace::data",
         "verdict",
+        "watch",
     ];
     assert_eq!(whole, BTreeSet::from(expected));
 }

@@ -79,8 +79,10 @@ const LAYERS: &[Layer] = &[
         may_offer: SAYS_WHAT_IT_IS,
         ..layer("verdict-kani", &["verdict-election"])
     },
+    layer("verdict-certify", &[]),
+    layer("verdict-epr", &["verdict-certify"]),
     Layer {
-        may_test_with: &["verdict-models"],
+        may_test_with: &["verdict-epr", "verdict-models", "verdict-world"],
         ..layer(
             "verdict-proofs",
             &[
@@ -105,6 +107,7 @@ const LAYERS: &[Layer] = &[
             "verdict-models",
             "verdict-harnesses",
             "verdict-kani",
+            "verdict-epr",
             "verdict-proofs",
         ],
     ),
