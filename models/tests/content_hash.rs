@@ -225,8 +225,12 @@ fn an_extension_decides_what_is_claimed_of_it_and_what_compares_it() {
     let (consult, recovery) = ("src/naimi/consult/mod.rs", "src/naimi/recovery/mod.rs");
     let expected = claims(&["naimi/consult/", "naimi/compare"]);
     assert_eq!(*stale("verdict_models", consult), expected);
-    // Fig. 2 is an example of the other one.
-    let expected = claims(&["naimi/recovery/", "naimi/compare", "naimi/figure-2"]);
+    // How long one waits with the first extension is a matter of that one alone; Fig. 2 is an example of the other one.
+    let both = claims(&["naimi/recovery/", "naimi/compare", "naimi/figure-2"]);
+    let (of_one, expected): (BTreeSet<_>, BTreeSet<_>) = both
+        .into_iter()
+        .partition(|(_, variant)| variant.starts_with("naimi-trehel-waits"));
+    assert!(!of_one.is_empty());
     assert_eq!(*stale("verdict_models", recovery), expected);
 }
 

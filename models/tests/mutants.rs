@@ -85,6 +85,21 @@ const WITHOUT_MUTANT: &[(&str, &str, &str)] = &[
         "on-ok-in-lines",
         "the lines of the reading beside it, whose mutants die there",
     ),
+    (
+        "thesis/rollback/same-output",
+        "first-register-without-faults",
+        "nothing is restored without a fault; the reading beside it breaks the same property with one",
+    ),
+    (
+        "thesis/rollback/exactly-once",
+        "lost-is-queued-late-reports",
+        "the reading beside it breaks the same property without the assumption",
+    ),
+    (
+        "thesis/rollback/blocked-migrates",
+        "counters-of-worker-without-faults",
+        "nothing is restored without a fault; the reading beside it breaks the same property with one",
+    ),
 ];
 
 #[test]
@@ -260,10 +275,15 @@ fn the_matrix_has_a_row_for_each_mutant_and_a_cell_for_each_case_that_holds() {
     .expect("the catalog's own mutants");
     let names: Vec<_> = rows.iter().map(|row| row.mutant.name).collect();
     assert!(names.contains(&"keep-token") && !names.contains(&"send-one-less"));
-    assert_eq!(judged, 4 + 3, "the lists of `as-meant` and `invariant`");
+    // What is refuted anyway has no cell.
+    let holding: Vec<_> = holding()
+        .filter(|c| c.claim == "ring/unique-real")
+        .collect();
+    let listed: usize = holding.iter().map(|case| case.kills.len()).sum();
+    assert!(holding.len() > 1 && listed > holding.len());
+    assert_eq!(judged, listed, "each case tries the mutants on its list");
     for row in &rows {
-        // `line-by-line` is refuted anyway.
-        assert_eq!(row.cells.len(), 2);
+        assert_eq!(row.cells.len(), holding.len());
         assert!(row.cells.iter().all(|cell| !cell.is_vacuous()));
     }
 }

@@ -56,7 +56,9 @@ fn every_example_works_when_pasted() {
                 .collect();
             if words[0] == "explore" {
                 // It serves until a signal ends it: here it is only read, `ci/pages` has it serve.
-                let read = APP.command().try_get_matches_from(["verdict"].iter().chain(&words));
+                let read = APP
+                    .command()
+                    .try_get_matches_from(["verdict"].iter().chain(&words));
                 assert!(read.is_ok(), "verdict {example}: {:?}", read.err());
                 continue;
             }
