@@ -377,8 +377,9 @@ impl<'a, S: Space> Sweep<'a, S> {
             for scratch in scratches.iter_mut() {
                 self.search.space.trim(scratch, allowance.max(1 << 20));
             }
-            // Nothing is cut off where nothing is left.
-            if at < self.level.len() || !next.is_empty() {
+            // Nothing is cut off where nothing is left; but whoever stops leaves a batch half done.
+            let stopped = self.search.limits.stop.is_raised();
+            if at < self.level.len() || !next.is_empty() || stopped {
                 self.enforce_limits(bytes);
             }
             if let Some(report) = self.search.on_progress {

@@ -90,7 +90,7 @@ fn ends_in_order(signal: &str, code: i32) {
             .is_some_and(|words| words.starts_with("interrupted"))
     );
     for result in json["results"].as_array().expect("a list").iter().skip(1) {
-        assert_eq!(result["verdict"], "bounded");
+        assert_eq!(result["verdict"], "bounded", "{result:#}");
         assert_eq!(result["cut"], "interrupted");
     }
     let left = std::fs::read_dir(folder.path())

@@ -2,9 +2,10 @@
 
 use crate::puzzles::{Counters, Puzzle, Scramble};
 use crate::{THREADS, counted, good, judge, space, with_threads};
+use std::sync::atomic::AtomicUsize;
 use std::time::Duration;
 use verdict_checker::property::{Promise, Property};
-use verdict_checker::search::{Cut, Limits, Search};
+use verdict_checker::search::{Cut, Limits, Search, Stop};
 use verdict_checker::verdict::Verdict;
 
 /// 15^4 = 50 625 states, none bad.
@@ -280,4 +281,16 @@ fn a_boundary_does_not_hide_where_runs_begin() {
     let explored = Search::new(&space(&harmless), &[]).run();
     assert_eq!(explored.cut, Some(Cut::Boundary));
     assert_eq!(explored.counts.distinct, 1);
+}
+
+#[test]
+fn a_search_that_is_stopped_is_cut_even_where_it_has_not_seen_a_successor() {
+    static STOPPED: AtomicUsize = AtomicUsize::new(15);
+    let limits = Limits {
+        stop: Stop::on(&STOPPED),
+        ..with_threads(2)
+    };
+    let judgement = judge(&GRID, good(), limits);
+    assert_eq!(judgement.verdict, Verdict::Bounded);
+    assert_eq!(judgement.cut, Some(Cut::Interrupted));
 }

@@ -58,7 +58,8 @@ fn an_update_records_every_size_with_and_without_the_listed_assumptions() {
         .filter(|line| line.starts_with("ring/"))
         .filter_map(|line| line.split_whitespace().nth(2))
         .collect();
-    assert_eq!(verdicts, ["holds", "missing", "missing"]);
+    assert_eq!(verdicts[0], "holds");
+    assert!(verdicts.len() > 1 && verdicts[1..].iter().all(|verdict| *verdict == "missing"));
 }
 
 #[test]

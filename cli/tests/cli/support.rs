@@ -156,6 +156,8 @@ pub const RUNS_WITH_TRACES: [&[&str]; 5] = [
     ],
     &[
         "ring/circulates",
+        "--variant",
+        "as-meant",
         "--mutant",
         "forget-suspicion",
         "-p",
