@@ -149,7 +149,7 @@ pub struct Walk {
     pub most: usize,
     /// How many tokens may be lost.
     pub losses: u8,
-    /// By how much the clock of the last component is behind the others'.
+    /// By how much the clock of S0 is behind the others'.
     pub lag: Time,
     /// Whether passing a token may also take a tick.
     pub slow_passing: bool,

@@ -198,8 +198,7 @@ impl Model for Section5 {
             },
             Switch {
                 name: "one-clock",
-                meaning: "all clocks agree (dropped: that of the last component is a tick behind, so that its tokens seem older \
-                    than they are)",
+                meaning: "all clocks agree (dropped: that of S0 is a tick behind, so that its tokens seem older than they are)",
                 holds: |reading| reading.assumed.one_clock,
                 assume: |reading| reading.assumed.one_clock = true,
                 drop: |reading| reading.assumed.one_clock = false,

@@ -235,10 +235,7 @@ impl Space for Walk {
         };
         let clock = match self.lag {
             0 => "one clock".to_owned(),
-            lag => format!(
-                "the clock of {} is {lag} tick behind",
-                name(Host(self.hosts - 1))
-            ),
+            lag => format!("the clock of {} is {lag} tick behind", name(Host(0))),
         };
         format!(
             "{passing}; a token goes to any other component; {clock}; {losses}; runs are followed as \

@@ -18,7 +18,7 @@ impl Walk {
             history: History::default(),
         };
         let token = Token {
-            timestamp: NOW,
+            timestamp: self.clock(Host(0)),
             generator: Host(0),
         };
         self.arrive(&mut state, token, Host(0));
@@ -27,9 +27,9 @@ impl Walk {
 
     /// By how much the clock of a component is behind.
     fn lag_of(&self, host: Host) -> Time {
-        match host.0 + 1 == self.hosts {
-            true => self.lag,
-            false => 0,
+        match host {
+            Host(0) => self.lag,
+            Host(_) => 0,
         }
     }
 

@@ -208,6 +208,7 @@ fn earliest_first() -> Vec<Claim> {
 
 fn time() -> Vec<Claim> {
     let sizes = [[2, 1, 1], [3, 1, 1], [2, 2, 1], [2, 2, 2], [4, 1, 1]];
+    let several = [[2, 1, 1], [3, 1, 1], [2, 2, 1], [2, 2, 2]];
     let one = RicartAgrawala::timed(Askers::One);
     let all = RicartAgrawala::timed(Askers::All);
     vec![
@@ -225,6 +226,10 @@ fn time() -> Vec<Claim> {
                      critical section none",
                 )
                 .sizes(sizes)
+                .without("no-loss", Refuted)
+                .without("no-duplicates", Holds)
+                .without("synchrony", Refuted)
+                .without("no-crash", Refuted)
                 .kills([Mutant::OneByOne]),
         )
         .case(
@@ -235,8 +240,12 @@ fn time() -> Vec<Claim> {
         )
         .case(
             all.asks_of(properties::waits_at_most, Bound::InTurn)
-                .reading("in-turn", "the same, where others ask too: (N+1) D at most, though critical sections take no time")
-                .sizes(sizes)
+                .reading("in-turn", "the same, where others ask too: (N+2) D at most, though critical sections take no time")
+                .sizes(several)
+                .deep([[3, 1, 2]])
+                .without("no-loss", Refuted)
+                .without("synchrony", Refuted)
+                .without("no-crash", Refuted)
                 .kills([Mutant::OneByOne]),
         )
         .case(
@@ -245,7 +254,7 @@ fn time() -> Vec<Claim> {
                     "in-turn-is-met",
                     "and somebody waits so long, so that the time grows with N where D does not: no bound in D alone will do",
                 )
-                .sizes(sizes)
+                .sizes(several)
                 .kills([Mutant::GrantAlways]),
         ),
     ]

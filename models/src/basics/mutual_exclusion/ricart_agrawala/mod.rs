@@ -17,11 +17,13 @@
 //! Clocks grow for ever, but only their differences matter: the world lowers them together, and the search ends although
 //! processes ask for ever. `myreq_lt` is forgotten in OUT_CS, where no line reads it.
 
+mod history;
 pub mod line_by_line;
 mod names;
 pub mod properties;
 mod setting;
 
+pub use history::{History, Wait};
 pub use setting::{Askers, RicartAgrawala};
 
 use serde::Serialize;
@@ -84,28 +86,6 @@ pub struct Process {
     /// How long it waits, where a reading counts that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wait: Option<Wait>,
-}
-
-/// Ticks in `req_access()`. No line of the algorithm reads them.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct Wait {
-    /// Since its request.
-    pub now: u8,
-    /// The longest from a request to the entry.
-    pub longest: u8,
-}
-
-/// What a process has done, and what it can have heard of. No line of the algorithm reads it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct History {
-    /// How often it has entered.
-    pub entries: u8,
-    /// How many messages it has sent.
-    pub sent: u8,
-    /// For each process, how many of its requests happened before now.
-    pub past: Vec<u8>,
-    /// For each process, how many of its requests happened before this one's latest.
-    pub before_request: Vec<u8>,
 }
 
 /// What processes say to each other, with what the sender had heard of if a reading asks for that.

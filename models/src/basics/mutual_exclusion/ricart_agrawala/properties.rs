@@ -169,7 +169,8 @@ pub fn messages(world: &Processes) -> Property<Processes> {
 pub enum Bound {
     /// 2D: a REQ there and an OK back.
     RoundTrip,
-    /// (N+1) D: that, and an OK from each of the others in turn.
+    /// (N+2) D: the others ask until a REQ comes from who asks first, then the first round trip ends, then there is an OK from
+    /// each in turn.
     InTurn,
 }
 
@@ -180,7 +181,7 @@ impl Bound {
         };
         let times = match self {
             Bound::RoundTrip => 2,
-            Bound::InTurn => world.actors().len() + 1,
+            Bound::InTurn => world.actors().len() + 2,
         };
         times * usize::from(delay)
     }
