@@ -61,31 +61,6 @@ const WITHOUT_MUTANT: &[(&str, &str, &str)] = &[
         "a witness: the run itself shows that the loss happens",
     ),
     (
-        "basics/chandy-lamport/needs-fifo",
-        "any-order",
-        "a witness: the run itself shows the cut that is not consistent",
-    ),
-    (
-        "basics/spanning-tree/time",
-        "complete",
-        "a witness: the run itself shows the long chain",
-    ),
-    (
-        "basics/ricart-agrawala/mutex",
-        "four-processes",
-        "the printed reading at one size more, whose mutants die at the smaller ones",
-    ),
-    (
-        "basics/ricart-agrawala/mutex",
-        "rel-access-in-lines",
-        "the lines of the reading beside it, whose mutants die there",
-    ),
-    (
-        "basics/ricart-agrawala/mutex",
-        "on-ok-in-lines",
-        "the lines of the reading beside it, whose mutants die there",
-    ),
-    (
         "thesis/rollback/same-output",
         "first-register-without-faults",
         "nothing is restored without a fault; the reading beside it breaks the same property with one",

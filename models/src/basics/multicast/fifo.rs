@@ -4,10 +4,10 @@
 
 use super::b_multicast::{self, B, Plain};
 use super::group::{Groups, Message, at, counts, row};
-use super::history::Rule;
 use super::layers::{Carrier, Desk, Protocol};
 use super::properties;
 use super::r_multicast::{DELIVER_FIRST, REPEAT_FIRST, Turn};
+use super::rule::Rule;
 use super::setting::Setting;
 use super::with_a_crash::Holding::{EvenIfLost, Never, UnlessLost};
 use super::with_a_crash::with_a_crash;

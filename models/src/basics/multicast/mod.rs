@@ -14,6 +14,7 @@ pub mod orders;
 pub mod process;
 pub mod properties;
 pub mod r_multicast;
+pub mod rule;
 pub mod sequencer;
 pub mod setting;
 #[cfg(test)]

@@ -6,9 +6,10 @@
 
 use super::b_multicast::{B, Mutant, Plain};
 use super::group::Groups;
-use super::history::{Delivery, History, Order, Rule};
+use super::history::History;
 use super::process::Group;
 use super::properties::history;
+use super::rule::{Delivery, Order, Rule};
 use verdict_checker::catalog::Claim;
 use verdict_checker::property::Property;
 use verdict_checker::verdict::Verdict::{Holds, Refuted};

@@ -5,9 +5,10 @@
 //! crashes; a run in which it does neither is one in which it is correct and the promise is broken.
 
 use super::group::{Event, Message};
-use super::history::{History, Order, Rule};
+use super::history::History;
 use super::layers::Protocol;
 use super::process::{Group, Process};
+use super::rule::{Order, Rule};
 use verdict_checker::liveness::Fairness::{self, Weak};
 use verdict_checker::property::{Promise, Property};
 use verdict_world::{NodeSet, View};

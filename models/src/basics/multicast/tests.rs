@@ -4,10 +4,11 @@
 use super::b_multicast::{B, Mutant, Plain};
 use super::causal::Timestamps;
 use super::group::{Event, Groups, Message};
-use super::history::{Delivery, History, Link, Order, Rule};
+use super::history::History;
 use super::layers::Protocol;
 use super::properties::history;
 use super::r_multicast::{DELIVER_FIRST, REPEAT_FIRST};
+use super::rule::{Delivery, Link, Order, Rule};
 use super::sequencer::Sequencer;
 use super::setting::Setting;
 use std::collections::{BTreeSet, HashMap};

@@ -4,10 +4,10 @@
 use super::agreed::{self, Agreed};
 use super::b_multicast::{B, Plain};
 use super::group::Groups;
-use super::history::{Order, Rule};
 use super::layers::{Carrier, Protocol};
 use super::properties;
 use super::r_multicast::Turn;
+use super::rule::{Order, Rule};
 use super::sequencer::{self, Sequencer};
 use super::setting::Setting;
 use super::with_a_crash::Holding::{Never, UnlessLost};

@@ -1,7 +1,8 @@
 //! A spanning tree, built by flooding, that collects a value of every process: [`flood`] is the algorithm, [`properties`] what
-//! is asked of it.
+//! is asked of it, [`graphs`] what the slides say of such trees in general.
 
 pub mod flood;
+mod graphs;
 pub mod properties;
 #[cfg(test)]
 mod tests;
@@ -35,7 +36,13 @@ const DENSEST_OF_5: [[u64; 2]; 2] = [[5, 9], [5, 10]];
 
 /// The claims of these slides, with their readings.
 pub fn claims() -> Vec<Claim> {
-    vec![tree(), collects_all(), messages(), time()]
+    vec![
+        graphs::on_spanning_trees(),
+        tree(),
+        collects_all(),
+        messages(),
+        time(),
+    ]
 }
 
 const MEANT: &str = "the last else belongs to `if parent != pid`: the initiator terminates when it expects \
@@ -175,7 +182,8 @@ fn time() -> Claim {
             .reading("complete", "in the complete network, whose diameter is 1, some run has a chain of 2N \
                 messages: no bound in D alone will do")
             .sizes([[3, 3], [4, 6]])
-            .deep([[5, 10]]),
+            .deep([[5, 10]])
+            .kills([Mutant::Silent]),
     )
     .case(
         Flood { watch: Watch::Clock, delay: Some(2), ..Flood::MEANT }

@@ -15,7 +15,7 @@ use super::super::walk::{
 use verdict_checker::catalog::{Asked, Claim, Model};
 use verdict_checker::domain::every_instance_is_right;
 use verdict_checker::liveness::Fairness::{Strong, Weak};
-use verdict_checker::verdict::Verdict::Refuted;
+use verdict_checker::verdict::Verdict::{Holds, Refuted};
 
 pub fn removal() -> Claim {
     Claim::quantity(
@@ -34,6 +34,8 @@ pub fn removal() -> Claim {
             )
             .sizes([[3, 1, 3, 9, 2, 0], [3, 4, 12, 36, 2, 0]])
             .deep([[3, 1, 3, 9, 3, 0], [4, 1, 4, 12, 2, 0]])
+            .without("no-loss", Refuted)
+            .without("one-clock", Holds)
             .kills([RemoveOwn, RemovePreceding]),
     )
     .case(
@@ -46,6 +48,9 @@ pub fn removal() -> Claim {
             )
             .sizes([[3, 1, 3, 9, 2, 0]])
             .deep([[3, 1, 3, 9, 3, 1]])
+            .without("no-loss", Holds)
+            .without("one-clock", Holds)
+            .without("instant-passing", Holds)
             .kills([Greedy]),
     )
     .case(
@@ -57,6 +62,9 @@ pub fn removal() -> Claim {
                  looked at; of states with more this says nothing",
             )
             .sizes([[3, 1, 2, 6, 3, 0]])
+            .without("no-loss", Holds)
+            .without("one-clock", Holds)
+            .without("instant-passing", Holds)
             .kills([NeverRemove]),
     )
     .case(
@@ -128,6 +136,7 @@ pub fn regeneration() -> Claim {
                 "whenever there is no token, there will be one",
             )
             .sizes([[2, 1, 2, 6, 2, 1], [3, 1, 3, 9, 2, 1]])
+            .without("one-clock", Holds)
             .kills([NeverRegenerate]),
     )
     .case(
@@ -139,6 +148,9 @@ pub fn regeneration() -> Claim {
                  only go to and fro",
             )
             .sizes([[2, 1, 3, 9, 2, 0], [2, 4, 8, 24, 2, 0]])
+            .without("no-loss", Refuted)
+            .without("one-clock", Holds)
+            .without("instant-passing", Holds)
             .kills([Hasty, RemoveOwn]),
     )
     .case(
@@ -159,6 +171,7 @@ pub fn regeneration() -> Claim {
                 "the domino has several rounds: after one loss the last token is removed as often as given",
             )
             .sizes([[4, 1, 4, 5, 1, 1, 2], [4, 1, 4, 12, 1, 1, 2]])
+            .without("one-clock", Holds)
             .kills([NeverRemove]),
     )
     .case(
@@ -171,6 +184,7 @@ pub fn regeneration() -> Claim {
                  never removed",
             )
             .sizes([[2, 1, 2, 6, 2, 1], [3, 1, 2, 6, 2, 1], [3, 1, 3, 9, 2, 1]])
+            .without("one-clock", Refuted)
             .kills([Grudge, RemoveOwn, RemovePreceding]),
     )
     .case(
@@ -206,6 +220,7 @@ pub fn regeneration() -> Claim {
                  be reached that has had a token for 2 Delta_max",
             )
             .sizes([[2, 1, 2, 6, 3, 1], [3, 1, 2, 4, 3, 1]])
+            .without("one-clock", Holds)
             .kills([NeverRegenerate]),
     )
     .case(
@@ -217,6 +232,7 @@ pub fn regeneration() -> Claim {
             )
             .sizes([[2, 1, 3, 9, 2, 1, 1], [3, 1, 3, 9, 2, 1, 1]])
             .deep([[3, 1, 3, 9, 3, 1, 1], [3, 4, 12, 36, 2, 1, 1]])
+            .without("one-clock", Holds)
             .kills([RemoveOwn]),
     )
     .case(
@@ -229,6 +245,9 @@ pub fn regeneration() -> Claim {
             )
             .sizes([[3, 1, 3, 9, 2, 0]])
             .deep([[3, 1, 3, 9, 3, 0]])
+            .without("no-loss", Refuted)
+            .without("one-clock", Holds)
+            .without("instant-passing", Holds)
             .kills([RemoveOwn, RemovePreceding]),
     )
     .case(
@@ -239,6 +258,7 @@ pub fn regeneration() -> Claim {
             )
             .sizes([[2, 1, 3, 9, 2, 1, 1], [3, 1, 3, 9, 2, 1, 1]])
             .deep([[3, 4, 12, 36, 2, 1, 1]])
+            .without("one-clock", Holds)
             .kills([RemoveOwn]),
     )
     .case(

@@ -5,7 +5,7 @@
 use super::super::rules::Mutant;
 use super::{Section5, State, Walk, Watch};
 use std::collections::{HashMap, VecDeque};
-use verdict_checker::catalog::{Model, Parameter, SetupError};
+use verdict_checker::catalog::{Assumption, Change, Model, Parameter, SetupError};
 use verdict_checker::domain::{Domain, Instance};
 use verdict_checker::size::Size;
 use verdict_checker::space::Space;
@@ -69,6 +69,14 @@ impl Model for AlmostSurely {
             Space::setting(&walk)
         );
         Ok(Domain::new(setting, move || vec![instance(&walk, good)]))
+    }
+
+    fn assumptions(&self, size: &Size) -> Result<Vec<Assumption>, SetupError> {
+        self.of.assumptions(size)
+    }
+
+    fn change(&mut self, name: &str, change: Change) -> bool {
+        self.of.change(name, change)
     }
 }
 

@@ -1,7 +1,7 @@
 //! The passage of time, and what of the past is forgotten.
 
 use super::super::figure_2::Stamp;
-use super::super::rules::{Evidence, Mutant, Time, Token};
+use super::super::rules::{Evidence, Host, Mutant, Time, Token};
 use super::{NOW, State, Step, Walk, Watch};
 use std::collections::BTreeMap;
 
@@ -46,16 +46,17 @@ impl Walk {
     /// Forgets what nothing depends on any more.
     pub(super) fn settle(&self, state: &mut State) {
         let min = self.rules.constants.min;
-        for mind in &mut state.minds {
+        for (number, mind) in state.minds.iter_mut().enumerate() {
+            let now = self.clock(Host(number as u16));
             let component = &mut mind.component;
-            component.operated = component.operated.filter(|at| NOW <= at + min);
+            component.operated = component.operated.filter(|at| now <= at + min);
             if self.rules.mutant != Some(Mutant::Grudge) {
-                component.enabled = component.enabled.filter(|e| NOW < e.at + min);
+                component.enabled = component.enabled.filter(|e| now < e.at + min);
             }
             if let Some((figure, _)) = self.figure() {
                 // One more than the comparison reaches back.
                 if !self.stamps_are_timestamps() {
-                    let oldest = NOW - figure.per - 1;
+                    let oldest = now - figure.per - 1;
                     mind.last.timestamp = mind.last.timestamp.max(oldest);
                 }
             }
@@ -91,6 +92,8 @@ impl Walk {
             (None, Evidence::Recent) => (1, 1),
             (None, Evidence::SinceGeneration) => (self.rules.constants.min + 1, 1),
         };
+        // A token that is generated later may yet bear a timestamp as old as that.
+        let exact = exact + self.lag;
         let mut stamps: Vec<Time> = Vec::new();
         map_tokens(state, |token| {
             stamps.push(token.timestamp);

@@ -1,10 +1,10 @@
 //! Section 5 in ticks: tokens that wander among N components, each of which follows [`super::rules`] (or the loop of
 //! [`super::figure_2`]), with every random choice open: where a token goes next, and whether it is lost on the way.
 //!
-//! Modelled: passing takes no time, as in section 6. A token stays for ∆op where it is used and for ∆skip where it is not;
-//! a new one leaves after ∆skip. Time passes at once to the next moment at which something is due; what is due at the same
+//! Modelled: passing takes no time, as in section 6, and all clocks agree, unless these assumptions are dropped. A token
+//! stays for ∆op where it is used and for ∆skip where it is not; a new one leaves after ∆skip. Time passes at once to the next moment at which something is due; what is due at the same
 //! moment happens in any order. Not modelled: what several tokens do at one component at the same time beyond what the
-//! rules say of each; clocks that differ.
+//! rules say of each.
 //!
 //! The space is finite although time goes on: all moments are kept relative to now, an operation or enabling older than
 //! ∆min is forgotten because nothing depends on it any more, and of the timestamps only the order is kept, or, where the
@@ -15,6 +15,7 @@ mod clock;
 mod properties;
 mod setting;
 mod space;
+mod steps;
 mod table_2;
 #[cfg(test)]
 mod tests;
@@ -26,11 +27,11 @@ pub use properties::{
     replaced_and_stays, replaced_for_good, replaced_in_the_end, the_first_persists,
     the_newest_stays, the_oldest_stays, vanish_in_rounds,
 };
-pub use setting::{Algorithm, Part, Section5, Watch};
+pub use setting::{Algorithm, Assumed, Part, Section5, Watch};
 pub use table_2::Table2;
 
-use super::figure_2::{Figure2, LastToken};
-use super::rules::{Component, Decision, Host, Mutant, Rules, Time, Token};
+use super::figure_2::LastToken;
+use super::rules::{Component, Decision, Host, Rules, Time, Token};
 
 /// Now. All moments of a state are relative to it.
 pub const NOW: Time = 1_000_000;
@@ -49,10 +50,12 @@ pub struct Mind {
 pub struct Live {
     /// Which.
     pub token: Token,
-    /// Where it is.
+    /// Where it is, or has just left.
     pub at: Host,
-    /// Until when.
+    /// Until when it stays there, or is on its way.
     pub until: Time,
+    /// Where it is going, while it is on its way.
+    pub going: Option<Host>,
     /// Whether it is being used there.
     pub used: bool,
 }
@@ -107,6 +110,17 @@ pub enum Step {
         /// What becomes of it there.
         decision: Decision,
     },
+    /// A token leaves, and will arrive a tick later.
+    Send {
+        /// Which.
+        token: usize,
+        /// Who generated it.
+        of: Host,
+        /// From where.
+        from: Host,
+        /// To where.
+        to: Host,
+    },
     /// A token is lost while it is passed on.
     Lose {
         /// Which.
@@ -135,206 +149,10 @@ pub struct Walk {
     pub most: usize,
     /// How many tokens may be lost.
     pub losses: u8,
+    /// By how much the clock of S0 is behind the others'.
+    pub lag: Time,
+    /// Whether passing a token may also take a tick.
+    pub slow_passing: bool,
     /// Up to how many rounds are counted.
     pub rounds: u8,
-}
-
-impl Walk {
-    fn start(&self) -> State {
-        let mind = Mind {
-            component: Component::new(&self.rules, NOW),
-            last: LastToken::default(),
-        };
-        let mut state = State {
-            minds: vec![mind; usize::from(self.hosts)],
-            tokens: Vec::new(),
-            lost: 0,
-            over: false,
-            history: History::default(),
-        };
-        let token = Token {
-            timestamp: NOW,
-            generator: Host(0),
-        };
-        self.arrive(&mut state, token, Host(0));
-        state
-    }
-
-    fn figure(&self) -> Option<(Figure2, bool)> {
-        match self.algorithm {
-            Algorithm::Rules => None,
-            Algorithm::RulesBeside(figure) => Some((figure, false)),
-            Algorithm::Figure(figure) => Some((figure, true)),
-        }
-    }
-
-    /// A token comes to a component: what becomes of it.
-    fn arrive(&self, state: &mut State, token: Token, at: Host) -> Decision {
-        let mind = &mut state.minds[usize::from(at.0)];
-        let decision = match self.figure() {
-            None => mind.component.receive(&self.rules, NOW, token),
-            Some((figure, false)) => {
-                let decision = mind.component.receive(&self.rules, NOW, token);
-                let other = figure.receive(&mut mind.last, NOW, token);
-                if decision != other {
-                    state.history.disagreement = Some((at, decision, other));
-                }
-                decision
-            }
-            // `select` waits anew after each turn.
-            Some((figure, true)) => {
-                mind.component.since = NOW;
-                let own = mind.last.id == Some(token);
-                match own && self.rules.mutant == Some(Mutant::RemoveOwn) {
-                    true => Decision::Remove,
-                    false => figure.receive(&mut mind.last, NOW, token),
-                }
-            }
-        };
-        if decision != Decision::Remove {
-            self.keep(state, token, at, decision);
-        }
-        decision
-    }
-
-    fn keep(&self, state: &mut State, token: Token, at: Host, decision: Decision) {
-        state.tokens.push(Live {
-            token,
-            at,
-            until: NOW + decision.stay(&self.rules.constants),
-            used: decision == Decision::Use,
-        });
-        state.tokens.sort_unstable();
-    }
-
-    /// A token leaves where it is.
-    fn leave(&self, state: &mut State, token: usize) -> Live {
-        let live = state.tokens.remove(token);
-        let mind = &mut state.minds[usize::from(live.at.0)];
-        let decision = match live.used {
-            true => Decision::Use,
-            false => Decision::PassOn,
-        };
-        mind.component.release(&self.rules, NOW, decision);
-        if let Some((_, true)) = self.figure() {
-            mind.component.since = NOW;
-        }
-        live
-    }
-
-    fn pass(&self, state: &State, token: usize, to: Host) -> (Step, State) {
-        let mut next = state.clone();
-        let live = self.leave(&mut next, token);
-        let decision = self.arrive(&mut next, live.token, to);
-        let counts = next.history.bereft || self.watch == Watch::AnyRounds;
-        if decision == Decision::Remove && next.tokens.is_empty() && counts {
-            next.history.rounds = (next.history.rounds + 1).min(self.rounds);
-        }
-        let step = Step::Pass {
-            token,
-            of: live.token.generator,
-            from: live.at,
-            to,
-            decision,
-        };
-        (step, next)
-    }
-
-    fn lose(&self, state: &State, token: usize) -> (Step, State) {
-        let mut next = state.clone();
-        let live = self.leave(&mut next, token);
-        next.lost += 1;
-        let alone = next.tokens.is_empty();
-        next.history.lost_for = alone.then_some(0);
-        next.history.bereft |= alone;
-        let (of, from) = (live.token.generator, live.at);
-        (Step::Lose { token, of, from }, next)
-    }
-
-    fn regenerate(&self, state: &State, at: Host) -> (Step, State) {
-        let mut next = state.clone();
-        let mind = &mut next.minds[usize::from(at.0)];
-        let (token, decision) = mind.component.regenerate(&self.rules, at, NOW);
-        if let Some((figure, _)) = self.figure() {
-            figure.regenerate(&mut mind.last, NOW, at);
-        }
-        self.note_first(&mut next, token);
-        self.keep(&mut next, token, at, decision);
-        next.over = next.tokens.len() > self.most;
-        (Step::Regenerate(at), next)
-    }
-
-    /// The first of those generated after a loss; of several at the same moment the one that precedes.
-    fn note_first(&self, state: &mut State, token: Token) {
-        let Some(lost_for) = state.history.lost_for else {
-            return;
-        };
-        state.history.first = match state.history.first {
-            None => Some((token, lost_for > self.rules.constants.min)),
-            Some((first, clean)) if token.timestamp == first.timestamp => {
-                let first = match self.rules.precedes(token, first) {
-                    true => token,
-                    false => first,
-                };
-                Some((first, clean))
-            }
-            Some(earlier) => Some(earlier),
-        };
-    }
-
-    /// When something is due next.
-    fn next_moment(&self, state: &State) -> Option<Time> {
-        let leaves = state.tokens.iter().map(|live| live.until);
-        let generates = state
-            .minds
-            .iter()
-            .filter_map(|mind| mind.component.deadline(&self.rules));
-        leaves.chain(generates).min()
-    }
-
-    /// What the component would do with a token that came now.
-    pub fn would(&self, state: &State, at: Host, token: Token) -> Decision {
-        let mind = &state.minds[usize::from(at.0)];
-        match self.figure() {
-            Some((figure, true)) => figure.judge(&mind.last, NOW, token),
-            None | Some((_, false)) => mind.component.judge(&self.rules, NOW, token),
-        }
-    }
-
-    fn all_steps(&self, state: &State) -> Vec<(Step, State)> {
-        let mut steps = self.remembering_steps(state);
-        for (_, next) in &mut steps {
-            self.settle(next);
-        }
-        steps
-    }
-
-    /// The steps into states in which nothing is forgotten.
-    fn remembering_steps(&self, state: &State) -> Vec<(Step, State)> {
-        let mut steps = Vec::new();
-        if state.over || state.history.disagreement.is_some() {
-            return steps;
-        }
-        for (i, live) in state.tokens.iter().enumerate() {
-            if live.until > NOW {
-                continue;
-            }
-            let others = (0..self.hosts).map(Host).filter(|to| *to != live.at);
-            steps.extend(others.map(|to| self.pass(state, i, to)));
-            if state.lost < self.losses {
-                steps.push(self.lose(state, i));
-            }
-        }
-        for (i, mind) in state.minds.iter().enumerate() {
-            let due = mind.component.deadline(&self.rules);
-            if due.is_some_and(|due| due <= NOW) {
-                steps.push(self.regenerate(state, Host(i as u16)));
-            }
-        }
-        if steps.is_empty() {
-            let moment = self.next_moment(state);
-            steps.extend(moment.map(|moment| self.wait(state, moment - NOW)));
-        }
-        steps
-    }
 }

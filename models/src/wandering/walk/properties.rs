@@ -1,12 +1,8 @@
 //! What is asked of section 5.
 
 use super::super::rules::{Decision, Host, Token};
-use super::{Mind, NOW, State, Step, Walk};
+use super::{Mind, State, Step, Walk};
 use verdict_checker::property::{Promise, Property};
-
-fn hosts(walk: &Walk) -> impl Iterator<Item = Host> {
-    (0..walk.hosts).map(Host)
-}
 
 /// The tokens that another token in the system precedes, with where they are.
 fn spurious(walk: &Walk, state: &State) -> Vec<(Token, Host)> {
@@ -19,7 +15,7 @@ fn spurious(walk: &Walk, state: &State) -> Vec<(Token, Host)> {
 }
 
 /// `Tokens: of S0 at S1, of S2 at S2; enabled in the last Delta_min: S1 by S0's.`
-fn portrait(_: &Walk, state: &State) -> String {
+fn portrait(walk: &Walk, state: &State) -> String {
     let tokens: Vec<_> = state
         .tokens
         .iter()
@@ -35,7 +31,7 @@ fn portrait(_: &Walk, state: &State) -> String {
         .enumerate()
         .filter_map(|(i, mind): (usize, &Mind)| {
             let enabling = mind.component.enabled?;
-            let ago = NOW - enabling.at;
+            let ago = walk.clock(Host(i as u16)) - enabling.at;
             Some(format!(
                 "S{i} by a token of S{} {ago} ago",
                 enabling.by.generator.0
@@ -95,9 +91,13 @@ pub fn at_most_one_operation_per_period() -> Property<Walk> {
                 ..
             } => {
                 let last = before.minds[usize::from(to.0)].component.operated;
-                last.is_none_or(|at| NOW > at + walk.rules.constants.min)
+                last.is_none_or(|at| walk.clock(*to) > at + walk.rules.constants.min)
             }
-            Step::Pass { .. } | Step::Wait(_) | Step::Lose { .. } | Step::Regenerate(_) => true,
+            Step::Pass { .. }
+            | Step::Send { .. }
+            | Step::Wait(_)
+            | Step::Lose { .. }
+            | Step::Regenerate(_) => true,
         },
     )
     .when(|_, state: &State| state.tokens.len() > 1)
@@ -181,13 +181,14 @@ pub fn every_recent_component_removes() -> Property<Walk> {
     let recent = |walk: &Walk, state: &State, host: Host| {
         let mind = &state.minds[usize::from(host.0)];
         let min = walk.rules.constants.min;
-        mind.component.operated.is_some_and(|at| NOW < at + min)
+        let now = walk.clock(host);
+        mind.component.operated.is_some_and(|at| now < at + min)
     };
     Property::always(
         "a component within Delta_min of its operation discards a spurious token",
         move |walk: &Walk, state: &State| {
             spurious(walk, state).iter().all(|(token, at)| {
-                hosts(walk)
+                walk.hosts()
                     .filter(|host| host != at && recent(walk, state, *host))
                     .all(|host| walk.would(state, host, *token) == Decision::Remove)
             })
@@ -203,7 +204,7 @@ pub fn removal_can_happen() -> Property<Walk> {
         "some component would discard a spurious token",
         |walk: &Walk, state: &State| {
             spurious(walk, state).iter().all(|(token, at)| {
-                hosts(walk)
+                walk.hosts()
                     .filter(|host| host != at)
                     .any(|host| walk.would(state, host, *token) == Decision::Remove)
             })

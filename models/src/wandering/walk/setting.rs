@@ -1,10 +1,14 @@
 //! Section 5: its readings, and what of a run is recorded for whoever asks.
 
 use super::super::figure_2::{Figure2, Stamp};
-use super::super::rules::{Adaptive, Constants, Enabled, Evidence, Mutant, Precedence, Rules};
+use super::super::rules::{
+    Adaptive, Constants, Enabled, Evidence, Mutant, Precedence, Rules, Time,
+};
 use super::Walk;
-use verdict_checker::catalog::{Model, Parameter, SetupError};
+use verdict_checker::catalog::{Assumption, Model, Parameter, SetupError, Switch};
 use verdict_checker::size::Size;
+
+const NO_LOSS: &str = "no-loss";
 
 /// Who decides what becomes of a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +45,19 @@ pub struct Section5 {
     pub figure: Option<(Stamp, Part)>,
     /// What is recorded.
     pub watch: Watch,
+    /// What is assumed beyond the rules.
+    pub assumed: Assumed,
+}
+
+/// What section 5 and section 6 take for granted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Assumed {
+    /// All clocks agree.
+    pub one_clock: bool,
+    /// Passing a token takes no time.
+    pub instant_passing: bool,
+    /// No more tokens are lost than the size says.
+    pub no_loss: bool,
 }
 
 /// The part of Fig. 2 in a run.
@@ -61,6 +78,11 @@ impl Section5 {
         },
         figure: None,
         watch: Watch::Nothing,
+        assumed: Assumed {
+            one_clock: true,
+            instant_passing: true,
+            no_loss: true,
+        },
     };
 
     /// The same, recording something.
@@ -140,6 +162,7 @@ impl Model for Section5 {
             Watch::Nothing | Watch::Presence | Watch::First => 0,
         };
         let per = constants.min;
+        let losses: u8 = size.within("losses", 0..=3, "each is part of every state")?;
         Ok(Walk {
             hosts: size.within("N", 2..=8, "a token goes to another")?,
             rules: Rules {
@@ -154,8 +177,51 @@ impl Model for Section5 {
             },
             watch: self.watch,
             most: size.within("tokens", 1..=8, "in the system at once")?,
-            losses: size.within("losses", 0..=3, "each is part of every state")?,
+            losses: match self.assumed.no_loss {
+                true => losses,
+                false => losses.max(1),
+            },
+            lag: Time::from(!self.assumed.one_clock),
+            slow_passing: !self.assumed.instant_passing,
             rounds,
         })
+    }
+
+    fn switches() -> &'static [Switch<Self>] {
+        &[
+            Switch {
+                name: NO_LOSS,
+                meaning: "no token is lost (dropped: one may be)",
+                holds: |reading| reading.assumed.no_loss,
+                assume: |reading| reading.assumed.no_loss = true,
+                drop: |reading| reading.assumed.no_loss = false,
+            },
+            Switch {
+                name: "one-clock",
+                meaning: "all clocks agree (dropped: that of S0 is a tick behind, so that its tokens seem older than they are)",
+                holds: |reading| reading.assumed.one_clock,
+                assume: |reading| reading.assumed.one_clock = true,
+                drop: |reading| reading.assumed.one_clock = false,
+            },
+            Switch {
+                name: "instant-passing",
+                meaning: "passing a token takes no time (dropped: it takes a tick, or none)",
+                holds: |reading| reading.assumed.instant_passing,
+                assume: |reading| reading.assumed.instant_passing = true,
+                drop: |reading| reading.assumed.instant_passing = false,
+            },
+        ]
+    }
+
+    /// Where the size lets tokens be lost, nobody relies on their not being lost.
+    fn assumptions(&self, size: &Size) -> Result<Vec<Assumption>, SetupError> {
+        let none_lost = self.build(size, None)?.losses == 0;
+        let named = Self::switches().iter().map(|switch| switch.of(self));
+        Ok(named
+            .map(|assumption| Assumption {
+                in_force: assumption.in_force && (none_lost || assumption.name != NO_LOSS),
+                ..assumption
+            })
+            .collect())
     }
 }

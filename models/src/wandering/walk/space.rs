@@ -15,8 +15,8 @@ fn token_name(place: usize, of: Host) -> String {
     format!("token {place} of {}", name(of))
 }
 
-fn ago(at: Time) -> String {
-    match NOW - at {
+fn ago(now: Time, at: Time) -> String {
+    match now - at {
         0 => "now".to_owned(),
         ticks => format!("{ticks} ago"),
     }
@@ -25,13 +25,15 @@ fn ago(at: Time) -> String {
 /// `token 0 of S2 (stamp -4), used by S1 for 1`: its timestamp relative to now, as far as it is kept.
 fn token((place, live): (usize, &Live)) -> String {
     let called = token_name(place, live.token.generator);
-    let what = if live.used { "used by" } else { "with" };
     let age = NOW - live.token.timestamp;
     let rest = live.until - NOW;
-    format!(
-        "{called} (stamp -{age}), {what} {} for {rest}",
-        name(live.at)
-    )
+    let at = name(live.at);
+    let what = match live.going {
+        Some(to) => format!("on its way from {at} to {}", name(to)),
+        None if live.used => format!("used by {at}"),
+        None => format!("with {at}"),
+    };
+    format!("{called} (stamp -{age}), {what} for {rest}")
 }
 
 impl Walk {
@@ -49,21 +51,26 @@ impl Walk {
 
     fn lane(&self, state: &State, host: usize) -> Map<String, Value> {
         let mind = &state.minds[host];
+        let host = Host(host as u16);
+        let now = self.clock(host);
         let mut lane = Map::new();
         if let Some(Enabling { by, at }) = mind.component.enabled {
             let by = self.remembered(state, by);
-            lane.insert("enabled".to_owned(), json!(format!("by {by} {}", ago(at))));
+            lane.insert(
+                "enabled".to_owned(),
+                json!(format!("by {by} {}", ago(now, at))),
+            );
         }
         if let Some(at) = mind.component.operated {
-            lane.insert("operated".to_owned(), json!(ago(at)));
+            lane.insert("operated".to_owned(), json!(ago(now, at)));
         }
-        if let Some(due) = mind.component.deadline(&self.rules) {
+        if let Some(due) = self.deadline(state, host) {
             let due = due.saturating_sub(NOW);
             lane.insert("regenerates in".to_owned(), json!(due));
         }
         if let (Some(_), Some(id)) = (self.figure(), mind.last.id) {
             let id = self.remembered(state, id);
-            let stamp = ago(mind.last.timestamp);
+            let stamp = ago(now, mind.last.timestamp);
             lane.insert("lasttoken".to_owned(), json!(format!("{id}, {stamp}")));
         }
         lane
@@ -121,6 +128,15 @@ impl Space for Walk {
                 };
                 format!("pass {token} from {from} to {to}, {what}")
             }
+            Step::Send {
+                token,
+                of,
+                from,
+                to,
+            } => {
+                let [from, to] = [from, to].map(name);
+                format!("send {} from {from} to {to}", token_name(token, of))
+            }
             Step::Lose { token, of, from } => {
                 format!("lose {} from {}", token_name(token, of), name(from))
             }
@@ -136,6 +152,10 @@ impl Space for Walk {
                 format!("pass a token of {of} from {from} to {to}")
             }
             Step::Wait(_) => "wait".to_owned(),
+            Step::Send { of, from, to, .. } => {
+                let [of, from, to] = [of, from, to].map(name);
+                format!("send a token of {of} from {from} to {to}")
+            }
             Step::Lose { .. } | Step::Regenerate(_) => self.label(step),
         };
         (first_word(&label), label)
@@ -150,7 +170,7 @@ impl Space for Walk {
         };
         match *step {
             Step::Wait(_) => {}
-            Step::Pass { from, .. } => told.at = Some(name(from)),
+            Step::Pass { from, .. } | Step::Send { from, .. } => told.at = Some(name(from)),
             Step::Lose { token, of, from } => {
                 told.from = Some(name(from));
                 told.message = Some(token_name(token, of));
@@ -184,7 +204,7 @@ impl Space for Walk {
             }
             Watch::First => {
                 let first = state.history.first.map(|(token, clean)| {
-                    let when = ago(token.timestamp);
+                    let when = ago(NOW, token.timestamp);
                     format!("{} {when}, clean: {clean}", name(token.generator))
                 });
                 shown.insert("first after the loss".to_owned(), json!(first));
@@ -209,8 +229,16 @@ impl Space for Walk {
             many => format!("up to {many} tokens lost"),
         };
         let most = self.most;
+        let passing = match self.slow_passing {
+            true => "passing takes up to a tick",
+            false => "passing takes no time",
+        };
+        let clock = match self.lag {
+            0 => "one clock".to_owned(),
+            lag => format!("the clock of {} is {lag} tick behind", name(Host(0))),
+        };
         format!(
-            "passing takes no time; a token goes to any other component; one clock; {losses}; runs are followed as \
+            "{passing}; a token goes to any other component; {clock}; {losses}; runs are followed as \
              long as there are at most {most} tokens at once; S0 has just got the only token"
         )
     }
@@ -223,6 +251,9 @@ impl Space for Walk {
         }
         if self.losses > 0 {
             words.push("lose ");
+        }
+        if self.slow_passing {
+            words.push("send ");
         }
         words.into_iter().map(str::to_owned).collect()
     }

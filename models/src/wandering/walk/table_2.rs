@@ -69,7 +69,7 @@ impl Director {
             Step::Wait(by) => self.elapsed += by,
             Step::Lose { .. } => self.lost = true,
             Step::Regenerate(host) => self.generators.push(host),
-            Step::Pass { .. } => {}
+            Step::Pass { .. } | Step::Send { .. } => {}
         }
         Some(chosen)
     }
@@ -107,6 +107,8 @@ pub fn directed(adaptive: Adaptive, mutant: Option<Mutant>) -> Outcome {
         watch: Watch::Nothing,
         most: 2,
         losses: 1,
+        lag: 0,
+        slow_passing: false,
         rounds: 0,
     };
     let mut director = Director {

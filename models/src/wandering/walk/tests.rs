@@ -1,7 +1,7 @@
 //! Forgetting changes nothing, and stateright counts the same states.
 
 use super::super::figure_2::Stamp;
-use super::{Part, Section5, Walk};
+use super::{Assumed, Part, Section5, Walk};
 use stateright::{Checker, Model as _};
 use std::sync::Arc;
 use verdict_checker::catalog::Model;
@@ -20,7 +20,21 @@ fn walk(of: Section5, [hosts, op, min, max, tokens, losses]: [u64; 6]) -> Walk {
     of.build(&size, None).expect("a size that fits")
 }
 
-const READINGS: [Section5; 7] = [
+/// Without an assumption.
+const fn without(of: Section5, assumed: Assumed) -> Section5 {
+    Section5 { assumed, ..of }
+}
+
+const NO_CLOCK: Assumed = Assumed {
+    one_clock: false,
+    ..Section5::TEXT.assumed
+};
+const NO_HURRY: Assumed = Assumed {
+    instant_passing: false,
+    ..Section5::TEXT.assumed
+};
+
+const READINGS: [Section5; 12] = [
     Section5::TEXT,
     Section5::TEXT.by_visit(),
     Section5::TEXT.newer_first(),
@@ -28,6 +42,14 @@ const READINGS: [Section5; 7] = [
     Section5::TEXT.with_figure(Stamp::Generation, Part::Decides),
     Section5::TEXT.with_figure(Stamp::Distance, Part::Decides),
     Section5::TEXT.with_figure(Stamp::Execution, Part::Decides),
+    without(Section5::TEXT, NO_CLOCK),
+    without(Section5::TEXT.since_generation(), NO_CLOCK),
+    without(Section5::TEXT.newer_first(), NO_CLOCK),
+    without(
+        Section5::TEXT.with_figure(Stamp::Generation, Part::Decides),
+        NO_CLOCK,
+    ),
+    without(Section5::TEXT, NO_HURRY),
 ];
 
 /// A run at random, followed in states that forget and in states that do not: the same steps are open in both, with the

@@ -1,9 +1,60 @@
 //! The world of the bully, and what is read differently in it.
 
-use super::{Accepts, Additional, Begins, Mutant, Node, Unless};
+use super::{Mutant, Node};
 use verdict_checker::catalog::{Parameter, SetupError};
 use verdict_checker::size::Size;
 use verdict_world::{Algorithm, Assumptions, Crash, Detector, Memory, Return, Time};
+
+/// "It sends back an ANSWER and begins another election (unless it has not done this yet)."
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unless {
+    /// To the letter: it begins one only if it has begun one before.
+    Printed,
+    /// It begins one unless it is in one.
+    InOne,
+    /// It begins one unless it has ever begun one.
+    Ever,
+    /// It always begins one.
+    Never,
+}
+
+/// When T' begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Additional {
+    /// When T is over.
+    AfterT,
+    /// With the first ANSWER.
+    AfterAnswer,
+}
+
+/// Who accepts which LEADER.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Accepts {
+    /// "From a process with higher UID": any that is sent to it.
+    Higher,
+    /// A repair: not one from a process lower than a leader that it has and does not know to have crashed.
+    NotLower,
+}
+
+/// How an election begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Begins {
+    /// Each process that notices a crash of the leader begins one.
+    WhoNotices,
+    /// One process begins one, once, and messages are counted; whether the old leader is up, and silent if not.
+    Only(Initiator, bool),
+}
+
+/// Who begins the only election.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Initiator {
+    /// The lowest UID.
+    Lowest,
+    /// The highest UID but one.
+    Second,
+    /// The highest UID.
+    Highest,
+}
 
 /// The algorithm, as it is read.
 #[derive(Clone, Copy, Debug)]

@@ -192,12 +192,15 @@ pub fn claims() -> Vec<Claim> {
         .case(
             asked(properties::unique)
                 .reading("safety", "at most one is elected, over channels that reorder")
+                .without("no-loss", Holds)
                 .sizes([[3, 0], [3, 1], [6, 119]])
                 .kills([PassAll]),
         )
         .case(
             asked(properties::terminates)
                 .reading("termination", "an election ends, over channels that reorder")
+                .without("no-loss", Refuted)
+                .without("no-crash", Refuted)
                 .fair([("deliver", Weak)])
                 .sizes([[3, 0], [3, 1], [6, 119]])
                 .kills([Mute]),
@@ -266,6 +269,8 @@ pub fn claims() -> Vec<Claim> {
             Coins
                 .asks(anonymous::never_two)
                 .reading("with-coins-never-two", "and the one with coins never elects two processes")
+                .without("no-loss", Holds)
+                .without("no-crash", Holds)
                 .sizes([[2], [3], [4]])
                 .kills([anonymous::Mutant::NotMet]),
         ),

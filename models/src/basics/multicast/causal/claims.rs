@@ -2,10 +2,10 @@
 
 use super::super::b_multicast::{self, B, Plain};
 use super::super::group::Groups;
-use super::super::history::{Link, Rule};
 use super::super::layers::{Carrier, Record};
 use super::super::properties;
 use super::super::r_multicast::{DELIVER_FIRST, REPEAT_FIRST, Turn};
+use super::super::rule::{Link, Rule};
 use super::super::setting::Setting;
 use super::super::with_a_crash::Holding::{EvenIfLost, Never, UnlessLost};
 use super::super::with_a_crash::with_a_crash;

@@ -17,16 +17,19 @@
 //! Clocks grow for ever, but only their differences matter: the world lowers them together, and the search ends although
 //! processes ask for ever. `myreq_lt` is forgotten in OUT_CS, where no line reads it.
 
+mod history;
 pub mod line_by_line;
+mod names;
 pub mod properties;
 mod setting;
 
-pub use setting::RicartAgrawala;
+pub use history::{History, Wait};
+pub use setting::{Askers, RicartAgrawala};
 
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use verdict_world::{Resident, World};
+use verdict_world::{World, ticks};
 
 verdict_checker::mutants! {
     /// Errors in the procedures.
@@ -36,6 +39,7 @@ verdict_checker::mutants! {
     OneOkLess = "one-ok-less": "pending_oks = N-2",
     ForgetDelayed = "forget-delayed": "rel_access sends no ok",
     KeepDelayed = "keep-delayed": "rel_access does not empty req_delayed",
+    OneByOne = "one-by-one": "req_access sends the next REQ only when the last has been answered",
 }
 
 /// What moves `myclock`, beside the REQs of others.
@@ -79,19 +83,9 @@ pub struct Process {
     /// What has happened to it, where a reading counts that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub history: Option<History>,
-}
-
-/// What a process has done, and what it can have heard of. No line of the algorithm reads it.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, Serialize)]
-pub struct History {
-    /// How often it has entered.
-    pub entries: u8,
-    /// How many messages it has sent.
-    pub sent: u8,
-    /// For each process, how many of its requests happened before now.
-    pub past: Vec<u8>,
-    /// For each process, how many of its requests happened before this one's latest.
-    pub before_request: Vec<u8>,
+    /// How long it waits, where a reading counts that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wait: Option<Wait>,
 }
 
 /// What processes say to each other, with what the sender had heard of if a reading asks for that.
@@ -121,6 +115,8 @@ pub struct Node {
     clock: Clock,
     /// How often it may ask; for ever if nothing is said.
     requests: Option<u8>,
+    /// Whether ticks are counted; then a critical section takes no time.
+    timed: bool,
     mutant: Option<Mutant>,
 }
 
@@ -137,6 +133,10 @@ impl Node {
         if self.requests.is_none() || made < self.requests {
             out.choose_random("access", vec![Act::Request]);
         }
+    }
+
+    fn others(&self, pid: usize) -> impl Iterator<Item = usize> + use<> {
+        (0..self.processes).filter(move |other| *other != pid)
     }
 
     /// Sends a message, and counts it.
@@ -161,7 +161,16 @@ impl Node {
             history.past[pid] += 1;
             past = history.past.clone();
         }
-        for other in (0..self.processes).filter(|other| *other != pid) {
+        if let Some(wait) = &mut p.wait {
+            wait.now = 0;
+            out.set_timer((), ticks(1));
+        }
+        let at_once = if self.is(Mutant::OneByOne) {
+            1
+        } else {
+            self.processes
+        };
+        for other in self.others(pid).take(at_once) {
             Self::send(p, other, Message::Req(p.myreq_lt, past.clone()), out);
         }
     }
@@ -177,6 +186,31 @@ impl Node {
         }
         if !self.is(Mutant::KeepDelayed) {
             p.req_delayed.clear();
+        }
+    }
+
+    /// The `wait` of `req_access()` is over, and what follows.
+    fn enter(&self, p: &mut Process, out: &mut Out<Self>) {
+        p.mystate = MyState::In;
+        if let Some(history) = &mut p.history {
+            history.entries += 1;
+        }
+        let Some(wait) = &mut p.wait else {
+            out.choose_random("access", vec![Act::Release]);
+            return;
+        };
+        wait.longest = wait.longest.max(wait.now);
+        out.cancel_timer(());
+        self.rel_access(p, out);
+        self.may_request(p, out);
+    }
+
+    /// Its `wait` is over: it enters, now or whenever it comes to it.
+    fn may_enter(&self, p: &mut Process, out: &mut Out<Self>) {
+        if self.timed {
+            self.enter(p, out);
+        } else {
+            out.choose_random("access", vec![Act::Enter]);
         }
     }
 
@@ -225,6 +259,7 @@ impl Actor for Node {
             myreq_lt: 0,
             req_delayed: Vec::new(),
             history: self.requests.map(|_| history),
+            wait: self.timed.then(Wait::default),
         };
         self.may_request(&process, out);
         process
@@ -236,16 +271,10 @@ impl Actor for Node {
             Act::Request => {
                 self.req_access(id.into(), process, out);
                 if process.pending_oks == 0 {
-                    out.choose_random("access", vec![Act::Enter]);
+                    self.may_enter(process, out);
                 }
             }
-            Act::Enter => {
-                process.mystate = MyState::In;
-                if let Some(history) = &mut process.history {
-                    history.entries += 1;
-                }
-                out.choose_random("access", vec![Act::Release]);
-            }
+            Act::Enter => self.enter(process, out),
             Act::Release => {
                 self.rel_access(process, out);
                 self.may_request(process, out);
@@ -274,95 +303,25 @@ impl Actor for Node {
                 // `procedure onOk`; one OK too many, where messages are doubled, never brings the count back to 0.
                 process.pending_oks = (process.pending_oks - 1).max(-1);
                 if process.mystate == MyState::Req && process.pending_oks == 0 {
-                    out.choose_random("access", vec![Act::Enter]);
+                    self.may_enter(process, out);
+                } else if self.is(Mutant::OneByOne) {
+                    let asked = self.processes as i8 - 1 - process.pending_oks;
+                    let next = self
+                        .others(id.into())
+                        .nth(usize::from(asked.unsigned_abs()));
+                    if let Some(other) = next {
+                        let request = Message::Req(process.myreq_lt, Vec::new());
+                        Self::send(process, other, request, out);
+                    }
                 }
             }
         }
     }
-}
 
-impl Resident for Node {
-    /// Nothing older than this is in a process; it never falls.
-    fn date(&self, process: &Process) -> Option<u64> {
-        let asked = process.mystate != MyState::Out;
-        let oldest = process
-            .myclock
-            .min(if asked { process.myreq_lt } else { u8::MAX });
-        Some(oldest.into())
-    }
-
-    fn date_of(&self, message: &Message) -> Option<u64> {
-        match message {
-            Message::Req(lt, _) => Some((*lt).into()),
-            Message::Ok(clock, _) => clock.map(u64::from),
+    fn on_timeout(&self, _: Id, process: &mut Cow<Process>, (): &(), out: &mut Out<Self>) {
+        if let Some(wait) = &mut process.to_mut().wait {
+            wait.now += 1;
+            out.set_timer((), ticks(1));
         }
-    }
-
-    /// What is counted ends by itself, and is easier to read with true dates.
-    fn period(&self) -> Option<u64> {
-        self.requests.is_none().then_some(1)
-    }
-
-    fn lower(&self, process: &Process, by: u64) -> Process {
-        let mut lowered = process.clone();
-        lowered.myclock -= by as u8;
-        if process.mystate != MyState::Out {
-            lowered.myreq_lt -= by as u8;
-        }
-        lowered
-    }
-
-    fn lower_message(&self, message: &Message, by: u64) -> Message {
-        match message {
-            Message::Req(lt, past) => Message::Req(lt - by as u8, past.clone()),
-            Message::Ok(clock, past) => Message::Ok(clock.map(|c| c - by as u8), past.clone()),
-        }
-    }
-
-    fn show_state(&self, state: &Process) -> serde_json::Value {
-        serde_json::json!(state)
-    }
-
-    fn message_name(&self, message: &Message) -> String {
-        let (Message::Req(_, past) | Message::Ok(_, past)) = message;
-        let mut name = match message {
-            Message::Req(lt, _) => format!("REQ({lt})"),
-            Message::Ok(None, _) => "OK".to_owned(),
-            Message::Ok(Some(clock), _) => format!("OK({clock})"),
-        };
-        if !past.is_empty() {
-            name.push_str(&format!(" knowing {past:?}"));
-        }
-        name
-    }
-
-    fn undated_name(&self, message: &Message) -> String {
-        match message {
-            Message::Req(..) => "REQ".to_owned(),
-            Message::Ok(..) => "OK".to_owned(),
-        }
-    }
-
-    fn choice_name(&self, act: &Act) -> String {
-        match act {
-            Act::Request => "request",
-            Act::Enter => "enter",
-            Act::Release => "release",
-        }
-        .to_owned()
-    }
-
-    /// Nobody owes a request.
-    fn choice_class(&self, act: &Act) -> &'static str {
-        match act {
-            Act::Request => "request",
-            Act::Enter | Act::Release => "local",
-        }
-    }
-
-    fn vocabulary(&self) -> Vec<String> {
-        ["request ", "enter ", "release "]
-            .map(str::to_owned)
-            .to_vec()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{MyState, Node, Process, Processes};
 use verdict_checker::property::{Promise, Property};
-use verdict_world::View;
+use verdict_world::{Time, View};
 
 fn those_in(view: &View<Node>, mystate: MyState) -> Vec<usize> {
     let there = view.live().filter(|(_, p)| p.mystate == mystate);
@@ -161,5 +161,60 @@ pub fn messages(world: &Processes) -> Property<Processes> {
     .complain(move |world, state| {
         let (sent, entries) = counted(world, state);
         format!("{entries} entries took {sent} messages.")
+    })
+}
+
+/// How long a process may wait, from `req_access()` to its critical section.
+#[derive(Clone, Copy, Debug)]
+pub enum Bound {
+    /// 2D: a REQ there and an OK back.
+    RoundTrip,
+    /// (N+2) D: the others ask until a REQ comes from who asks first, then the first round trip ends, then there is an OK from
+    /// each in turn.
+    InTurn,
+}
+
+impl Bound {
+    fn ticks(self, world: &Processes) -> usize {
+        let Time::Ticks { delay } = world.assumptions().time else {
+            return 0;
+        };
+        let times = match self {
+            Bound::RoundTrip => 2,
+            Bound::InTurn => world.actors().len() + 2,
+        };
+        times * usize::from(delay)
+    }
+}
+
+fn longest(world: &Processes, state: &[u32]) -> usize {
+    let view = world.view(state);
+    let waits = view.live().filter_map(|(_, p)| p.wait);
+    waits
+        .map(|wait| usize::from(wait.longest.max(wait.now)))
+        .max()
+        .unwrap_or(0)
+}
+
+/// Nobody waits longer than that.
+pub fn waits_at_most(bound: Bound) -> Property<Processes> {
+    Property::always(
+        "ticks from a request to its entry",
+        move |world: &Processes, state| longest(world, state) <= bound.ticks(world),
+    )
+    .when(|world, state| longest(world, state) > 1)
+    .complain(move |world, state| {
+        format!(
+            "Somebody has waited for {} ticks; the bound is {}.",
+            longest(world, state),
+            bound.ticks(world)
+        )
+    })
+}
+
+/// Somebody waits as long as that.
+pub fn some_wait(bound: Bound) -> Property<Processes> {
+    Property::possible("a wait as long as that", move |world: &Processes, state| {
+        longest(world, state) >= bound.ticks(world)
     })
 }

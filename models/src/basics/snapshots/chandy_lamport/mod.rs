@@ -15,16 +15,16 @@
 //! process can tell what it received across the cut; and the basic messages of a channel are numbered, so that one can tell
 //! which of them a channel's state holds.
 
+mod names;
 mod setting;
 
 pub use setting::ChandyLamport;
 pub(super) use setting::{initiators, parameters};
 
-use super::money::{Account, Units, counted, listed};
-use serde_json::{Value, json};
+use super::money::{Account, Units};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use verdict_world::{NodeSet, Resident};
+use verdict_world::NodeSet;
 
 /// When what is recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -45,6 +45,8 @@ verdict_checker::mutants! {
         it can pay",
     Forgetful = "forgetful": "basic messages are not appended to chstate",
     Endless = "endless": "messages are appended to chstate also after the marker",
+    Coloured = "coloured": "a basic message that was sent after the snapshot of its sender makes its receiver take its own first, as Lai \
+        and Yang's do",
 }
 
 /// What goes through a channel.
@@ -173,7 +175,16 @@ impl Member {
         }
     }
 
-    fn on_basic(&self, process: &mut Process, channel: usize, red: bool, number: usize) {
+    fn on_basic(
+        &self,
+        process: &mut Process,
+        channel: usize,
+        (red, number): (bool, usize),
+        out: &mut Out<Self>,
+    ) {
+        if red && self.is(Mutant::Coloured) {
+            self.take_snapshot(process, 0, out);
+        }
         process.account.balance += 1; // receive(m), by the basic algorithm
         let recording = !process.chmark.contains(channel) || self.is(Mutant::Endless);
         if process.marked && recording && !self.is(Mutant::Forgetful) {
@@ -261,7 +272,7 @@ impl Actor for Member {
         let process = process.to_mut();
         match message {
             Message::Basic { red, number } => {
-                self.on_basic(process, from.into(), red, number.into())
+                self.on_basic(process, from.into(), (red, number.into()), out)
             }
             Message::Marker { hops } => self.on_marker(process, from.into(), hops, out),
         }
@@ -290,97 +301,5 @@ impl Actor for Member {
             Act::Record => self.record(process),
         }
         self.offer(process, out);
-    }
-}
-
-impl Resident for Member {
-    fn show_state(&self, process: &Process) -> Value {
-        let mut shown = json!({
-            "has": process.account.to_string(),
-            "began": process.began.0.to_string(),
-            "marked": process.marked,
-            "chmark": process.chmark,
-            "terminated": process.terminated,
-            "to": process.outgoing,
-            "from": process.incoming,
-        });
-        let mut also = |name: &str, value: Value| {
-            shown
-                .as_object_mut()
-                .expect("an object")
-                .insert(name.to_owned(), value)
-        };
-        if let Some(recorded) = process.recorded {
-            also("recorded", recorded.to_string().into());
-        }
-        let texts = [
-            ("chstate", listed(&process.chstate)),
-            ("truly in transit", listed(&process.truly_in_transit)),
-            ("began with units on the way to", counted(&process.began.1)),
-            ("units sent to", counted(&process.numbers)),
-        ];
-        for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
-            also(name, text.into());
-        }
-        if !process.crossed.is_empty() {
-            also("received across the cut from", json!(process.crossed));
-        }
-        if process.hops != (0, 0) {
-            also(
-                "hops",
-                format!(
-                    "{} until marked, {} until now",
-                    process.hops.0, process.hops.1
-                )
-                .into(),
-            );
-        }
-        also(
-            "snapshots",
-            format!(
-                "{} started, {} recorded, {} markers sent",
-                process.calls.0, process.calls.1, process.markers
-            )
-            .into(),
-        );
-        if process.owes_markers {
-            also("owes markers", true.into());
-        }
-        shown
-    }
-
-    fn is_mark(&self, message: &Message) -> bool {
-        matches!(message, Message::Marker { .. })
-    }
-
-    fn message_name(&self, message: &Message) -> String {
-        match message {
-            Message::Basic { red: false, number } => format!("unit {number}"),
-            Message::Basic { red: true, number } => {
-                format!("unit {number}, sent after the snapshot,")
-            }
-            Message::Marker { hops: 0 } => "marker".to_owned(),
-            Message::Marker { hops } => format!("marker, hop {hops}"),
-        }
-    }
-
-    fn choice_name(&self, act: &Act) -> String {
-        match act {
-            Act::Pay(to) => format!("pay S{to}"),
-            Act::Start => "takeSnapshot".to_owned(),
-            Act::Record => "record".to_owned(),
-        }
-    }
-
-    fn choice_class(&self, act: &Act) -> &'static str {
-        match act {
-            Act::Pay(_) => "pay",
-            Act::Start => "start",
-            Act::Record => "local",
-        }
-    }
-
-    fn vocabulary(&self) -> Vec<String> {
-        vec!["deliver marker".to_owned()]
     }
 }

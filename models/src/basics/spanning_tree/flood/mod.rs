@@ -18,34 +18,12 @@
 
 mod setting;
 
-pub use setting::{Flood, Processes};
+pub use setting::{Else, Flood, Processes, Watch};
 
 use crate::basics::waves::definition::Wave;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use verdict_world::{NodeSet, Resident, ticks};
-
-/// To which `if` the last `else` belongs.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Else {
-    /// To `if parent != pid`, as is meant.
-    OfParent,
-    /// To `if expected == 0`, under which it stands.
-    AsIndented,
-}
-
-/// What is followed beside the algorithm.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Watch {
-    /// Nothing.
-    Nothing,
-    /// Whose events came before.
-    Past,
-    /// The longest chain of messages, each sent after the one before it arrived.
-    Hops,
-    /// The ticks since the start, at the initiator.
-    Clock,
-}
 
 verdict_checker::mutants! {
     /// Errors in the handlers.

@@ -1,9 +1,31 @@
 //! The networks in which a spanning tree is built, and the readings of its slide.
 
-use super::{Else, Member, Mutant, Watch};
+use super::{Member, Mutant};
 use verdict_checker::catalog::{Parameter, SetupError};
 use verdict_checker::size::{Size, Value};
 use verdict_world::{Algorithm, Assumptions, Network, Order, Time, World};
+
+/// To which `if` the last `else` belongs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Else {
+    /// To `if parent != pid`, as is meant.
+    OfParent,
+    /// To `if expected == 0`, under which it stands.
+    AsIndented,
+}
+
+/// What is followed beside the algorithm.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Watch {
+    /// Nothing.
+    Nothing,
+    /// Whose events came before.
+    Past,
+    /// The longest chain of messages, each sent after the one before it arrived.
+    Hops,
+    /// The ticks since the start, at the initiator.
+    Clock,
+}
 
 /// The slide, as it is read.
 #[derive(Clone, Copy, Debug)]

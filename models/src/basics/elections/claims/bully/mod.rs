@@ -1,7 +1,9 @@
 //! The bully.
 
-use super::super::bully::properties::{self, Messages};
-use super::super::bully::{Accepts, Additional, Begins, Bully, Group, Initiator, Mutant, Unless};
+mod costs;
+
+use super::super::bully::properties;
+use super::super::bully::{Accepts, Additional, Bully, Group, Mutant, Unless};
 use verdict_checker::catalog::{Asked, Asks, Claim};
 use verdict_checker::liveness::Fairness::{self, Weak};
 use verdict_checker::verdict::Verdict::{Holds, Refuted};
@@ -69,7 +71,7 @@ fn ends(unless: Unless) -> Question {
 
 /// Every claim about the bully.
 pub fn claims() -> Vec<Claim> {
-    [elected(), known(), costs()]
+    [elected(), known(), costs::costs()]
         .into_iter()
         .flatten()
         .collect()
@@ -211,6 +213,12 @@ fn known() -> Vec<Claim> {
         .case(
             asked(Bully::MEANT, properties::unique)
                 .reading("t-of-a-tick-more", "T = 2d+1: a tick more")
+                .without("no-loss", Refuted)
+                .without("no-duplicates", Holds)
+                .without("synchrony", Refuted)
+                .without("crash-stop", Refuted)
+                .without("perfect-detector", Holds)
+                .without("late-reports", Holds)
                 .sizes([[3, 2, 1, 3, 3], [3, 2, 2, 5, 5], [3, 2, 3, 7, 7]])
                 .not_deeper()
                 .kills([Mutant::NoAnswer]),
@@ -225,6 +233,10 @@ fn known() -> Vec<Claim> {
         .case(
             asked(Bully::MEANT, properties::known_by_all)
                 .reading("t-prime-of-one-tick", "T' = 1 costs rounds and no more: the leader is known in the end")
+                .without("no-loss", Refuted)
+                .without("crash-stop", Refuted)
+                .without("perfect-detector", Refuted)
+                .without("late-reports", Refuted)
                 .fair(FAIR)
                 .sizes([[3, 2, 1, 3, 1], [4, 3, 1, 3, 1], [4, 2, 2, 5, 1]])
                 .not_deeper()
@@ -233,6 +245,11 @@ fn known() -> Vec<Claim> {
         .case(
             asked(Bully::MEANT, properties::one_round)
                 .reading("t-prime-of-a-tick-more", "T' = 2d+1, from the end of T")
+                .without("no-loss", Refuted)
+                .without("no-duplicates", Holds)
+                .without("synchrony", Refuted)
+                .without("perfect-detector", Refuted)
+                .without("late-reports", Holds)
                 .sizes([[3, 1, 1, 3, 3], [4, 1, 1, 3, 3], [4, 1, 2, 5, 5]])
                 .not_deeper()
                 .kills([Mutant::NoWord]),
@@ -247,84 +264,14 @@ fn known() -> Vec<Claim> {
         .case(
             asked(Bully { additional: Additional::AfterAnswer, ..Bully::MEANT }, properties::one_round)
                 .reading("t-prime-from-the-answer-longer", "T' = T+2d+1, from the first ANSWER, which may be one to an earlier election")
+                .without("no-loss", Refuted)
+                .without("no-duplicates", Holds)
+                .without("synchrony", Refuted)
+                .without("perfect-detector", Refuted)
+                .without("late-reports", Holds)
                 .sizes([[3, 1, 1, 3, 6], [4, 1, 1, 3, 6], [4, 1, 2, 5, 10]])
                 .not_deeper()
                 .kills([Mutant::NoWord]),
-        ),
-    ]
-}
-
-fn costs() -> Vec<Claim> {
-    use Initiator::{Highest, Lowest, Second};
-    let counted = |initiator, leader_up, unless, messages| {
-        let begins = Begins::Only(initiator, leader_up);
-        let bully = Bully {
-            begins,
-            unless,
-            ..Bully::MEANT
-        };
-        bully.asks_of(properties::takes, messages).sizes([
-            [2, 0, 1, 3, 3],
-            [3, 0, 1, 3, 3],
-            [4, 0, 1, 3, 3],
-            [4, 0, 2, 5, 5],
-            [5, 0, 1, 3, 3],
-        ])
-    };
-    vec![
-        Claim::quantity(
-            "basics/bully/messages",
-            "The Bully Algorithm: Properties, message complexity",
-            "An election started by the highest UID takes n-1 LEADER messages, and one started by \
-               the lowest UID, the worst case, O(n^2) messages.",
-        )
-        .case(
-            counted(Highest, true, Unless::InOne, Messages::Best)
-                .reading("best", "the highest UID begins: n-1 messages")
-                .kills([Mutant::NoWord]),
-        )
-        .case(
-            counted(Second, false, Unless::InOne, Messages::Best)
-                .reading("best-after-a-crash", "the leader is down and the highest that is up begins: one ELECTION and n-2 LEADERs, n-1 in all")
-                .kills([Mutant::NoWord]),
-        )
-        .case(
-            counted(Lowest, false, Unless::InOne, Messages::OnceEachWithoutLeader)
-                .reading("worst-after-a-crash", "the lowest UID begins, the leader is down: n^2-n-1 messages in every run")
-                .kills([Mutant::NoAnswer]),
-        )
-        .case(
-            counted(Lowest, true, Unless::InOne, Messages::OnceEach)
-                .reading(
-                    "worst",
-                    "the lowest UID begins and the highest is up, as when the lowest has been started again: n^2-1 messages at most, \
-                     each process asking once",
-                )
-                .sizes([[3, 0, 1, 3, 3], [4, 0, 1, 3, 3]])
-                .expect(Refuted),
-        )
-        .case(
-            counted(Lowest, true, Unless::InOne, Messages::Doubling)
-                .reading(
-                    "worst-doubling",
-                    "the same: 2^n - 2 + (n-1) 2^(n-2) at most, each process asking as often as all lower ones together",
-                )
-                .kills([Mutant::AnswerTwice]),
-        )
-        .case(
-            Bully {
-                begins: Begins::Only(Lowest, true),
-                ..Bully::MEANT
-            }
-            .asks(properties::doubling_is_met)
-            .reading("worst-doubling-is-met", "some run takes that many")
-            .sizes([[2, 0, 1, 3, 3], [3, 0, 1, 3, 3], [4, 0, 1, 3, 3]])
-            .kills([Mutant::Meek]),
-        )
-        .case(
-            counted(Lowest, true, Unless::Ever, Messages::OnceEach)
-                .reading("worst-once-ever", "the same, where who has ever begun an election begins no other: n^2-1 messages at most")
-                .kills([Mutant::AnswerTwice]),
         ),
     ]
 }

@@ -4,20 +4,26 @@
 //! The application runs `req_access` and `rel_access`, one after the other; each message is handled by a thread of its own.
 //! `foreach` is one line: sends only leave. `pending_oks = pending_oks-1` is two: a read and a write.
 
+mod names;
+mod properties;
+mod setting;
+
+pub use properties::{mutex, progress};
+pub use setting::LineByLine;
+
 use super::{Message, MyState};
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use verdict_checker::catalog::{Parameter, SetupError};
-use verdict_checker::property::{Promise, Property};
-use verdict_checker::size::Size;
-use verdict_world::{Algorithm, Resident, World};
+use verdict_world::World;
 
 verdict_checker::mutants! {
     /// Errors in the code.
     TimestampFirst = "timestamp-first": "req_access takes its timestamp before it sets mystate",
     ClockLast = "clock-last": "onReq raises myclock after it has answered",
     ForgetDelayed = "forget-delayed": "rel_access sends no ok",
+    OutLast = "out-last": "rel_access sets mystate after it has sent its oks",
+    OkTwice = "ok-counts-twice": "onOk takes two from pending_oks",
 }
 
 /// A procedure of the slide.
@@ -131,7 +137,12 @@ impl Node {
             }
             Thread::Inside => self.line(pid, p, Thread::Releasing(1), out),
             Thread::Releasing(line) => {
-                match line {
+                let order = if self.is(Mutant::OutLast) {
+                    [2, 3, 1]
+                } else {
+                    [1, 2, 3]
+                };
+                match order[usize::from(line) - 1] {
                     1 => p.mystate = MyState::Out,
                     2 if self.is(Mutant::ForgetDelayed) => {}
                     2 => p.req_delayed.iter().for_each(|other| {
@@ -171,7 +182,7 @@ impl Node {
                 })
             }
             Thread::OnOk(read) => {
-                p.pending_oks = read - 1;
+                p.pending_oks = read - 1 - i8::from(self.is(Mutant::OkTwice));
                 None
             }
         }
@@ -292,106 +303,4 @@ impl Actor for Node {
         p.handlers.sort_unstable();
         self.offer(p, out);
     }
-}
-
-impl Resident for Node {
-    fn show_state(&self, state: &Process) -> serde_json::Value {
-        serde_json::json!(state)
-    }
-
-    fn message_name(&self, message: &Message) -> String {
-        match message {
-            Message::Req(lt, _) => format!("REQ({lt})"),
-            Message::Ok(..) => "OK".to_owned(),
-        }
-    }
-
-    fn choice_name(&self, act: &Act) -> String {
-        match act {
-            Act::Request => "request".to_owned(),
-            Act::GoOn(Thread::Requesting(6)) => "enter".to_owned(),
-            Act::GoOn(Thread::Requesting(line)) => format!("req_access-{line}"),
-            Act::GoOn(Thread::Inside) => "release".to_owned(),
-            Act::GoOn(Thread::Releasing(line)) => format!("rel_access-{line}"),
-            Act::GoOn(Thread::OnReq {
-                line,
-                sender,
-                lt,
-                my_prior,
-            }) => {
-                let prior = if *my_prior { ", my_prior" } else { "" };
-                format!("onReq-{line} for ({lt}, {sender}{prior})")
-            }
-            Act::GoOn(Thread::OnOk(read)) => format!("onOk-2 having read {read}"),
-        }
-    }
-
-    /// Nobody owes a request.
-    fn choice_class(&self, act: &Act) -> &'static str {
-        match act {
-            Act::Request => "request",
-            Act::GoOn(_) => "local",
-        }
-    }
-}
-
-/// The code with the lines of one procedure, or of none, apart.
-#[derive(Clone, Copy, Debug)]
-pub struct LineByLine(pub Option<Procedure>);
-
-impl Algorithm for LineByLine {
-    type Node = Node;
-    type Mutant = Mutant;
-
-    fn parameters(&self) -> Vec<Parameter> {
-        let requests = Parameter::new("R", "how often each process asks");
-        vec![Parameter::new("N", "processes"), requests]
-    }
-
-    fn nodes(&self, size: &Size, mutant: Option<Mutant>) -> Result<Vec<Node>, SetupError> {
-        let processes = size.within("N", 1..=8, "processes that all know each other")?;
-        let requests = size.within("R", 1..=9, "requests of each process")?;
-        let lines_of = self.0;
-        let node = Node {
-            processes,
-            requests,
-            lines_of,
-            mutant,
-        };
-        Ok(vec![node; processes])
-    }
-
-    fn start(&self, _: &Size) -> String {
-        "all are in OUT_CS with myclock = 0 and myreq_lt = 0".to_owned()
-    }
-}
-
-fn is(world: &Processes, state: &[u32], pid: usize, mystate: MyState) -> bool {
-    let view = world.view(state);
-    view.node(pid).is_some_and(|p| p.mystate == mystate)
-}
-
-fn inside(world: &Processes, state: &[u32]) -> usize {
-    let pids = 0..world.actors().len();
-    pids.filter(|pid| is(world, state, *pid, MyState::In))
-        .count()
-}
-
-/// ME1.
-pub fn mutex() -> Property<Processes> {
-    Property::always(
-        "at most one process in IN_CS",
-        |world: &Processes, state| inside(world, state) <= 1,
-    )
-    .when(|world, state| inside(world, state) > 0)
-}
-
-/// ME2.
-pub fn progress(world: &Processes) -> Property<Processes> {
-    let enters = (0..world.actors().len()).map(|pid| {
-        let asked = move |world: &Processes, state: &[u32]| is(world, state, pid, MyState::Req);
-        let enters = move |world: &Processes, state: &[u32]| is(world, state, pid, MyState::In);
-        Promise::leads_to(format!("S{pid}, having asked, enters"), asked, enters)
-    });
-    Property::promises("progress", enters.collect())
 }

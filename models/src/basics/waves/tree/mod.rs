@@ -12,33 +12,16 @@
 //! no line ever asks for them. A process without neighbours has no `toNeighbor`: its `send` has no receiver, and it waits for
 //! ever. What `outToken` is made of is not said: [`Carries`].
 
-use super::definition::{self, Wave, deciders, is_over, is_over_for_all};
+mod properties;
+mod setting;
+
+pub use properties::{all_decide, informed, one_message_each, one_message_each_way, two_decide};
+pub use setting::{Carries, Ends, TreeWave};
+
+use super::definition::Wave;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use verdict_checker::catalog::{Parameter, SetupError};
-use verdict_checker::property::{Promise, Property};
-use verdict_checker::size::Size;
-use verdict_world::{Algorithm, Network, NodeSet, Resident, World};
-
-/// Whether the last two lines are comments.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ends {
-    /// They are: "only two processes decide".
-    TwoDecide,
-    /// They are code.
-    AllDecide,
-}
-
-/// What an `outToken` carries of what was received.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Carries {
-    /// All that the process knows when it sends.
-    AllKnown,
-    /// All that it knew when it sent to `toNeighbor`: one variable, never assigned again.
-    AllKnownOnce,
-    /// What it knows of itself.
-    ItsOwn,
-}
+use verdict_world::{NodeSet, Resident};
 
 verdict_checker::mutants! {
     /// Errors in the loop and behind it.
@@ -220,146 +203,4 @@ impl Wave for Member {
     fn is_initiator(_: usize, process: &Process) -> bool {
         process.neighbours.len() == 1
     }
-}
-
-/// The slide, as it is read.
-#[derive(Clone, Copy, Debug)]
-pub struct TreeWave {
-    /// Whether the last two lines are comments.
-    pub ends: Ends,
-    /// What a token carries.
-    pub carries: Carries,
-}
-
-impl Algorithm for TreeWave {
-    type Node = Member;
-    type Mutant = Mutant;
-
-    fn parameters(&self) -> Vec<Parameter> {
-        vec![Parameter::new("N", "processes")]
-    }
-
-    fn nodes(&self, size: &Size, mutant: Option<Mutant>) -> Result<Vec<Member>, SetupError> {
-        let nodes: usize = size.within("N", 1..=7, "in every tree")?;
-        let tree = Network::trees(nodes)
-            .next()
-            .expect("there is a tree of every size");
-        Ok(self.members(&tree, mutant))
-    }
-
-    fn casts(&self, size: &Size, mutant: Option<Mutant>) -> Result<Vec<Vec<Member>>, SetupError> {
-        let trees = Network::trees(size.within("N", 1..=7, "in every tree")?);
-        Ok(trees.map(|tree| self.members(&tree, mutant)).collect())
-    }
-
-    fn start(&self, _: &Size) -> String {
-        "every tree of N processes, up to their names".to_owned()
-    }
-}
-
-impl TreeWave {
-    fn members(self, tree: &Network, mutant: Option<Mutant>) -> Vec<Member> {
-        let neighbours = (0..tree.len()).map(|node| tree.outgoing(node));
-        neighbours
-            .map(|neighbours| Member {
-                reading: self,
-                mutant,
-                neighbours,
-            })
-            .collect()
-    }
-}
-
-type Tree = World<Member>;
-
-/// A wave, in which two neighbours decide and nobody else.
-pub fn two_decide() -> Property<Tree> {
-    let mut promises = definition::promises();
-    promises.push(Promise::eventually(
-        "two neighbours decide, and nobody else",
-        |world: &Tree, state| {
-            let view = world.view(state);
-            let two = deciders(&view);
-            let beside = |(node, process): (usize, &Process)| {
-                !two.contains(node) || !process.neighbours.and(two).is_empty()
-            };
-            is_over(&view) && two.len() == 2 && view.live().all(beside)
-        },
-    ));
-    Property::promises("a wave in which two decide", promises).complain(definition::portrait)
-}
-
-/// A wave, in which everybody decides.
-pub fn all_decide() -> Property<Tree> {
-    let mut promises = definition::promises();
-    promises.push(Promise::eventually(
-        "everybody decides",
-        |world: &Tree, state| {
-            let view = world.view(state);
-            deciders(&view).len() == view.len()
-        },
-    ));
-    Property::promises("a wave in which all decide", promises).complain(definition::portrait)
-}
-
-/// Whoever decides has received the information of everybody.
-pub fn informed() -> Property<Tree> {
-    Property::always("who decides knows of everybody", |world: &Tree, state| {
-        let view = world.view(state);
-        view.live()
-            .all(|(_, process)| process.decided.is_none() || process.knows.len() == view.len())
-    })
-    .when(|world, state| !deciders(&world.view(state)).is_empty())
-    .complain(|world, state| {
-        let view = world.view(state);
-        let ignorant = view
-            .live()
-            .filter(|(_, p)| p.decided.is_some() && p.knows.len() < view.len());
-        let words = ignorant
-            .map(|(node, p)| format!("S{node} has decided and knows of {:?} only", p.knows));
-        format!("{}.", words.collect::<Vec<_>>().join("; "))
-    })
-}
-
-fn sent(world: &Tree, state: &[u32]) -> usize {
-    world
-        .view(state)
-        .live()
-        .map(|(_, process)| usize::from(process.sent))
-        .sum()
-}
-
-/// "Each process sends only one msg."
-pub fn one_message_each() -> Property<Tree> {
-    Property::always("nobody sends two messages", |world: &Tree, state| {
-        world
-            .view(state)
-            .live()
-            .all(|(_, process)| process.sent <= 1)
-    })
-    .and("in the end there have been N", |world: &Tree, state| {
-        let view = world.view(state);
-        !is_over_for_all(&view) || sent(world, state) == view.len()
-    })
-    .when(|world, state| is_over_for_all(&world.view(state)))
-}
-
-/// One message in each direction of each edge: 2(N-1).
-pub fn one_message_each_way() -> Property<Tree> {
-    Property::always(
-        "nobody sends more than it has neighbours",
-        |world: &Tree, state| {
-            let view = world.view(state);
-            view.live()
-                .all(|(_, process)| usize::from(process.sent) <= process.neighbours.len())
-        },
-    )
-    .and(
-        "in the end there have been 2(N-1)",
-        |world: &Tree, state| {
-            let view = world.view(state);
-            !is_over_for_all(&view) || sent(world, state) == 2 * (view.len() - 1)
-        },
-    )
-    .when(|world, state| is_over_for_all(&world.view(state)))
 }

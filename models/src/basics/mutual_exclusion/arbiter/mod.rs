@@ -3,13 +3,17 @@
 //!
 //! The arbiter "usually keeps a queue": [`Waiting`] has the queue, and the arbiter that is allowed to do without one.
 
+mod names;
+mod properties;
+mod setting;
+
+pub use properties::{messages, mutex, progress};
+pub use setting::Centralized;
+
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use verdict_checker::catalog::{Parameter, SetupError};
-use verdict_checker::property::{Promise, Property};
-use verdict_checker::size::Size;
-use verdict_world::{Algorithm, Resident, World};
+use verdict_world::World;
 
 verdict_checker::mutants! {
     /// Errors in the arbiter.
@@ -235,156 +239,4 @@ impl Actor for Role {
             }
         }
     }
-}
-
-impl Resident for Role {
-    fn node_name(&self, id: Id) -> String {
-        match usize::from(id) {
-            ARBITER => "arbiter".to_owned(),
-            process => format!("p{process}"),
-        }
-    }
-
-    fn message_name(&self, message: &Message) -> String {
-        match message {
-            Message::Req => "REQ",
-            Message::Permit => "PERMIT",
-            Message::Release => "RELEASE",
-        }
-        .to_owned()
-    }
-
-    fn choice_name(&self, act: &Act) -> String {
-        match act {
-            Act::Request => "request".to_owned(),
-            Act::Release => "release".to_owned(),
-            Act::Pick(process) => format!("pick p{process}"),
-        }
-    }
-
-    /// Nobody owes a request.
-    fn choice_class(&self, act: &Act) -> &'static str {
-        match act {
-            Act::Request => "request",
-            Act::Release | Act::Pick(_) => "local",
-        }
-    }
-
-    fn show_state(&self, state: &Node) -> serde_json::Value {
-        serde_json::json!(state)
-    }
-}
-
-/// The algorithm, as it is read.
-#[derive(Clone, Copy, Debug)]
-pub struct Centralized {
-    /// What the arbiter does with those that wait.
-    pub waiting: Waiting,
-    /// Whether each process asks a given number of times, so that messages can be counted.
-    pub counted: bool,
-}
-
-impl Algorithm for Centralized {
-    type Node = Role;
-    type Mutant = Mutant;
-
-    fn parameters(&self) -> Vec<Parameter> {
-        let mut parameters = vec![Parameter::new("N", "processes beside the arbiter")];
-        if self.counted {
-            parameters.push(Parameter::new("R", "how often each process asks"));
-        }
-        parameters
-    }
-
-    fn nodes(&self, size: &Size, mutant: Option<Mutant>) -> Result<Vec<Role>, SetupError> {
-        let processes: usize = size.within("N", 1..=12, "beside the arbiter")?;
-        let requests = self
-            .counted
-            .then(|| size.within("R", 1..=9, "requests of each process"));
-        let role = Role {
-            waiting: self.waiting,
-            requests: requests.transpose()?,
-            mutant,
-        };
-        Ok(vec![role; processes + 1])
-    }
-
-    fn start(&self, _: &Size) -> String {
-        let asks = if self.counted { "R times" } else { "for ever" };
-        format!("the arbiter has the permit; each process asks {asks}")
-    }
-}
-
-fn inside(world: &Group, state: &[u32]) -> usize {
-    let is_inside = |node: &Node| {
-        matches!(
-            node,
-            Node::Process {
-                mystate: MyState::In,
-                ..
-            }
-        )
-    };
-    world
-        .view(state)
-        .live()
-        .filter(|(_, node)| is_inside(node))
-        .count()
-}
-
-/// ME1.
-pub fn mutex() -> Property<Group> {
-    Property::always("at most one process in IN_CS", |world: &Group, state| {
-        inside(world, state) <= 1
-    })
-    .when(|world, state| inside(world, state) > 0)
-}
-
-/// ME2.
-pub fn progress(world: &Group) -> Property<Group> {
-    let enters = (1..world.actors().len()).map(|pid| {
-        let is = move |wanted: MyState| {
-            move |world: &Group, state: &[u32]| {
-                let view = world.view(state);
-                matches!(view.node(pid), Some(Node::Process { mystate, .. }) if *mystate == wanted)
-            }
-        };
-        Promise::leads_to(
-            format!("p{pid}, having asked, enters"),
-            is(MyState::Req),
-            is(MyState::In),
-        )
-    });
-    Property::promises("progress", enters.collect())
-}
-
-/// Messages sent and uses made, in all.
-fn counted(world: &Group, state: &[u32]) -> (usize, usize) {
-    let view = world.view(state);
-    let each = view.live().map(|(_, node)| match node {
-        Node::Arbiter { sent, .. } => (usize::from(*sent), 0),
-        Node::Process { sent, uses, .. } => (usize::from(*sent), usize::from(*uses)),
-    });
-    each.fold((0, 0), |(sent, uses), (s, u)| (sent + s, uses + u))
-}
-
-/// A request, a permit and a release for each use: at rest, exactly three messages for each, whatever N.
-pub fn messages() -> Property<Group> {
-    let at_rest = |world: &Group, state: &[u32]| {
-        let view = world.view(state);
-        let out = |node: &Node| !matches!(node, Node::Process { mystate, .. } if *mystate != MyState::Out);
-        view.messages().next().is_none() && view.live().all(|(_, node)| out(node))
-    };
-    Property::always(
-        "three messages for each use",
-        move |world: &Group, state| {
-            let (sent, uses) = counted(world, state);
-            !at_rest(world, state) || sent == 3 * uses
-        },
-    )
-    .when(move |world, state| at_rest(world, state) && counted(world, state).1 > 1)
-    .complain(|world, state| {
-        let (sent, uses) = counted(world, state);
-        format!("{uses} uses took {sent} messages.")
-    })
 }

@@ -1,27 +1,18 @@
-//! What the slides claim of mutual exclusion, and the verdict that each reading must get.
+//! Ricart and Agrawala.
 
-use super::arbiter::{self, Centralized, Waiting};
-use super::ricart_agrawala::line_by_line::{self, LineByLine, Procedure};
-use super::ricart_agrawala::{Clock, Mutant, RicartAgrawala, properties};
-use super::token_ring::{self, Reading, TokenRing};
+use super::super::ricart_agrawala::line_by_line::{self, LineByLine, Procedure};
+use super::super::ricart_agrawala::properties::{self, Bound};
+use super::super::ricart_agrawala::{Askers, Clock, Mutant, RicartAgrawala};
+use super::FAIR;
 use verdict_checker::catalog::{Asked, Claim};
-use verdict_checker::liveness::Fairness::{self, Weak};
 use verdict_checker::verdict::Verdict::{Holds, Refuted};
 use verdict_world::{Algorithm, InWorld};
 
-/// Every message arrives, whoever may enter does, whoever is inside leaves; nobody has to ask.
-const FAIR: [(&str, Fairness); 2] = [("deliver", Weak), ("local", Weak)];
-
 const TO_THE_LETTER: &str = "the four procedures to the letter, each undisturbed up to its end or its wait; processes ask for ever";
 
-/// The claims of these slides, with their readings.
+/// Every claim about it.
 pub fn claims() -> Vec<Claim> {
-    let parts = [
-        ricart_agrawala(),
-        earliest_first(),
-        token_ring(),
-        centralized(),
-    ];
+    let parts = [ricart_agrawala(), earliest_first(), time()];
     parts.into_iter().flatten().collect()
 }
 
@@ -64,25 +55,39 @@ fn ricart_agrawala() -> Vec<Claim> {
             RicartAgrawala::PRINTED
                 .asks(properties::mutex)
                 .reading("four-processes", TO_THE_LETTER)
-                .sizes([[4]]),
+                .sizes([[4]])
+                .kills([Mutant::GrantAlways, Mutant::OneOkLess]),
         )
         .case(
             lines_mutex(Procedure::ReqAccess)
                 .reading("req-access-in-lines", "handlers may run between two lines of req_access")
+                .without("no-loss", Holds)
+                .without("no-duplicates", Refuted)
+                .without("no-crash", Holds)
                 .kills([LineMutant::TimestampFirst]),
         )
         .case(
             lines_mutex(Procedure::RelAccess)
-                .reading("rel-access-in-lines", "handlers may run between two lines of rel_access"),
+                .reading("rel-access-in-lines", "handlers may run between two lines of rel_access")
+                .without("no-loss", Holds)
+                .without("no-duplicates", Refuted)
+                .without("no-crash", Holds)
+                .kills([LineMutant::OutLast]),
         )
         .case(
             lines_mutex(Procedure::OnReq)
                 .reading("on-req-in-lines", "the application and other handlers may run between two lines of onReq")
+                .without("no-duplicates", Refuted)
+                .without("no-crash", Holds)
                 .kills([LineMutant::ClockLast]),
         )
         .case(
             lines_mutex(Procedure::OnOk)
-                .reading("on-ok-in-lines", "two onOk may both read pending_oks before one of them writes it"),
+                .reading("on-ok-in-lines", "two onOk may both read pending_oks before one of them writes it")
+                .without("no-loss", Holds)
+                .without("no-duplicates", Refuted)
+                .without("no-crash", Holds)
+                .kills([LineMutant::OkTwice]),
         ),
         Claim::liveness(
             "basics/ricart-agrawala/progress",
@@ -109,6 +114,9 @@ fn ricart_agrawala() -> Vec<Claim> {
         .case(
             lines_progress(Procedure::RelAccess)
                 .reading("rel-access-in-lines", "handlers may run between two lines of rel_access")
+                .without("no-loss", Refuted)
+                .without("no-duplicates", Refuted)
+                .without("no-crash", Refuted)
                 .kills([LineMutant::ForgetDelayed]),
         )
         .case(
@@ -131,6 +139,7 @@ fn ricart_agrawala() -> Vec<Claim> {
             messages
                 .reading("as-printed", "whenever all are out and nothing is in transit, 2(n-1) messages have been sent for each entry")
                 .sizes([[1, 2], [2, 3], [3, 2]])
+                .without("no-crash", Refuted)
                 .without("no-duplicates", Refuted)
                 .kills([Mutant::KeepDelayed]),
         ),
@@ -160,6 +169,7 @@ fn earliest_first() -> Vec<Claim> {
                 .reading("by-timestamp", "whoever is inside has a smaller timestamp than all that wait")
                 .sizes([[2], [3]])
                 .deep([[4]])
+                .without("no-crash", Holds)
                 .without("no-loss", Holds)
                 .without("no-duplicates", Refuted)
                 .kills([Mutant::GrantAlways, Mutant::IgnorePid, Mutant::KeepClock]),
@@ -182,6 +192,7 @@ fn earliest_first() -> Vec<Claim> {
         .case(
             by_causality(Clock::Lamport)
                 .reading("lamport-clock", "the same, where OKs carry and move clocks too: a Lamport clock")
+                .without("no-duplicates", Refuted)
                 .kills([Mutant::KeepClock]),
         )
         .case(
@@ -195,127 +206,56 @@ fn earliest_first() -> Vec<Claim> {
     ]
 }
 
-fn token_ring() -> Vec<Claim> {
-    use token_ring::Mutant::{Hoard, KeepToken, SkipNext};
-    const AS_MEANT: &str = "onToken executes CS; processes ask for ever";
+fn time() -> Vec<Claim> {
+    let sizes = [[2, 1, 1], [3, 1, 1], [2, 2, 1], [2, 2, 2], [4, 1, 1]];
+    let several = [[2, 1, 1], [3, 1, 1], [2, 2, 1], [2, 2, 2]];
+    let one = RicartAgrawala::timed(Askers::One);
+    let all = RicartAgrawala::timed(Askers::All);
     vec![
-        Claim::safety(
-            "basics/token-mutex/mutex",
-            "Token Ring Mutex; Token Ring Mutex: Correctness, property ME1",
-            "At most one process is in its critical section, because the token is unique.",
+        Claim::quantity(
+            "basics/ricart-agrawala/time",
+            "Ricart-Agrawala Algorithm: Complexity",
+            "All the processes have to be reached, which takes as many hops as the network diameter D in the worst case: the time \
+               complexity is O(D).",
         )
         .case(
-            TokenRing(Reading::OnToken)
-                .asks(token_ring::mutex)
-                .reading("as-meant", AS_MEANT)
-                .sizes([[1], [3], [6]])
-                .deep([[10]])
-                .without("no-loss", Holds)
-                .without("no-duplicates", Refuted)
-                .without("no-crash", Holds)
-                .kills([KeepToken]),
-        )
-        .case(
-            TokenRing(Reading::Delimited)
-                .asks(token_ring::at_most_one_executes)
+            one.asks_of(properties::waits_at_most, Bound::RoundTrip)
                 .reading(
-                    "delimited",
-                    "CS stands between req_access() and rel_access(), and req_access() does what the slide says and no more",
+                    "alone",
+                    "who asks alone waits 2D at most: a REQ to the farthest process and its OK; a message takes at most D units, the \
+                     critical section none",
                 )
-                .sizes([[2]])
-                .expect(Refuted),
-        ),
-        Claim::liveness(
-            "basics/token-mutex/progress",
-            "Token Ring Mutex; Token Ring Mutex: Correctness, property ME2",
-            "Every requesting process eventually enters its critical section, because the rules \
-               for passing the token on the ring bring it to each node.",
-        )
-        .case(
-            TokenRing(Reading::OnToken)
-                .asks(token_ring::progress)
-                .reading("as-meant", AS_MEANT)
-                .sizes([[1], [3], [6]])
-                .deep([[10]])
-                .fair(FAIR)
+                .sizes(sizes)
                 .without("no-loss", Refuted)
                 .without("no-duplicates", Holds)
+                .without("synchrony", Refuted)
                 .without("no-crash", Refuted)
-                .kills([Hoard, SkipNext]),
-        ),
-    ]
-}
-
-fn centralized() -> Vec<Claim> {
-    use arbiter::Mutant::{Forgetful, Generous, KeepPermit, Stack};
-    const QUEUE: &str = "REQ, PERMIT, RELEASE; the arbiter keeps a queue; processes ask for ever";
-    let queue = Centralized {
-        waiting: Waiting::Queue,
-        counted: false,
-    };
-    let any_order = Centralized {
-        waiting: Waiting::AnyOrder,
-        ..queue
-    };
-    let counted = Centralized {
-        counted: true,
-        ..queue
-    };
-    vec![
-        Claim::safety(
-            "basics/central-mutex/mutex",
-            "Plain Centralized Mutex, with property ME1 of Problem Statement",
-            "With one arbiter that hands out a single permit, to be sent back after each use, at \
-               most one process is in its critical section.",
+                .kills([Mutant::OneByOne]),
         )
         .case(
-            queue
-                .asks(arbiter::mutex)
-                .reading("as-meant", QUEUE)
-                .sizes([[1], [2], [3], [4]])
-                .without("no-loss", Holds)
-                .without("no-duplicates", Refuted)
-                .without("no-crash", Holds)
-                .kills([Generous]),
-        ),
-        Claim::liveness(
-            "basics/central-mutex/progress",
-            "Plain Centralized Mutex, with property ME2 of Problem Statement",
-            "With an arbiter that queues the waiting processes, every request to enter the \
-               critical section eventually succeeds; the slide names the queue and gives no \
-               argument.",
-        )
-        .case(
-            queue
-                .asks(arbiter::progress)
-                .reading("as-meant", QUEUE)
-                .sizes([[1], [2], [3], [4]])
-                .fair(FAIR)
-                .without("no-loss", Refuted)
-                .without("no-crash", Refuted)
-                .kills([Forgetful, Stack, KeepPermit]),
-        )
-        .case(
-            any_order
-                .asks(arbiter::progress)
-                .reading("no-queue", "\"usually\": the arbiter serves whom it likes of those that wait")
-                .sizes([[2], [3]])
-                .fair(FAIR)
+            all.asks_of(properties::waits_at_most, Bound::RoundTrip)
+                .reading("whoever-asks", "the same where others ask too")
+                .sizes([[2, 1, 1], [3, 1, 1]])
                 .expect(Refuted),
-        ),
-        Claim::quantity(
-            "basics/central-mutex/messages",
-            "Plain Centralized Mutex",
-            "A use takes a request, the permit, and the permit sent back: three messages, however many processes \
-               there are; the slide gives no number.",
         )
         .case(
-            counted
-                .asks(arbiter::messages)
-                .reading("three", "whenever all are out and nothing is in transit, three messages have been sent for each use")
-                .sizes([[1, 2], [2, 2], [3, 2]])
-                .without("no-duplicates", Refuted)
-                .kills([KeepPermit]),
+            all.asks_of(properties::waits_at_most, Bound::InTurn)
+                .reading("in-turn", "the same, where others ask too: (N+2) D at most, though critical sections take no time")
+                .sizes(several)
+                .deep([[3, 1, 2]])
+                .without("no-loss", Refuted)
+                .without("synchrony", Refuted)
+                .without("no-crash", Refuted)
+                .kills([Mutant::OneByOne]),
+        )
+        .case(
+            all.asks_of(properties::some_wait, Bound::InTurn)
+                .reading(
+                    "in-turn-is-met",
+                    "and somebody waits so long, so that the time grows with N where D does not: no bound in D alone will do",
+                )
+                .sizes(several)
+                .kills([Mutant::GrantAlways]),
         ),
     ]
 }
