@@ -194,7 +194,7 @@ fn complain(err: &mut dyn Write, what: &dyn std::fmt::Display) -> u8 {
 }
 
 /// A text as a terminal shows it, whatever a file or a name had in it; its lines stay lines.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
         if c != '\n' && is_unprintable(c) {

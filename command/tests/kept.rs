@@ -70,3 +70,26 @@ fn what_cannot_be_recorded_is_reported_nonetheless() {
     let report = fs::read_to_string(folder.path().join("out.xml"));
     assert!(report.expect("a report").contains("count/small"));
 }
+
+#[test]
+fn what_is_dropped_of_a_ledger_does_not_reach_the_terminal_as_it_is() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let ledger = folder.path().join("ledger");
+    fs::create_dir(&ledger).expect("ours");
+    fs::write(ledger.join("count.jsonl"), "<<<<<<< \u{1b}]0;title\u{7}\n").expect("ours");
+    let path = ledger.to_str().expect("a plain path");
+    let words = [
+        "verdict",
+        "check",
+        "count",
+        "--update-ledger",
+        "--ledger",
+        path,
+    ];
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let app = verdict::App::new(sound().unwrap_or_else(|slips| panic!("{slips}")));
+    app.run(words.map(Into::into), &mut out, &mut err, false);
+    let err = String::from_utf8(err).expect("UTF-8");
+    assert!(err.contains("\\u{1b}]0;title\\u{7}"), "{err}");
+    assert!(!err.contains('\u{7}'), "{err}");
+}
