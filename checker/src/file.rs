@@ -51,6 +51,38 @@ pub fn write_below(root: &Path, path: &Path, text: &str) -> io::Result<()> {
     write_whole(path, text)
 }
 
+/// Whether a file could be written there, as far as that can be known while there is nothing to write: for those who would rather
+/// hear it before a long search than after it. Nothing is left behind.
+pub fn expect_place(path: &Path) -> io::Result<()> {
+    match place(path)? {
+        Place::Stream => Ok(()),
+        Place::File(_) | Place::Free => expect_folder(&folder_of(path)),
+    }
+}
+
+/// The same of files in a folder that may still have to be made.
+pub fn expect_folder(folder: &Path) -> io::Result<()> {
+    let mut at = folder;
+    loop {
+        match fs::metadata(at) {
+            Ok(found) if found.is_dir() => break,
+            Ok(_) => {
+                let words = format!("{} is no folder", at.display());
+                return Err(io::Error::new(ErrorKind::NotADirectory, words));
+            }
+            Err(error) if error.kind() == ErrorKind::NotFound && at != Path::new(".") => {}
+            Err(error) => return Err(error),
+        }
+        at = match at.parent() {
+            Some(parent) if parent != Path::new("") => parent,
+            _ => Path::new("."),
+        };
+    }
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    builder.tempfile_in(at).map(drop)
+}
+
 /// Reads a text of at most this many bytes.
 pub fn read_text(path: &Path, at_most: u64) -> io::Result<String> {
     let bytes = read_bytes(path, at_most)?;

@@ -20,6 +20,7 @@ pub mod measure;
 pub mod minimise;
 pub mod property;
 pub mod random;
+pub mod recount;
 pub mod reduction;
 pub mod replay;
 pub mod search;

@@ -6,6 +6,7 @@ use crate::explain::{self, Explanation};
 use crate::judge::Subject;
 use crate::measure::{Experiment, Trial};
 use crate::minimise;
+use crate::recount::Recount;
 use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
 use crate::search::{Limits, Progress};
@@ -46,6 +47,10 @@ pub trait AnySubject: Send + Sync {
     fn stepping(&self) -> Option<&dyn Stepping>;
     /// Compares states with nothing left out with the form in which they are stored; see [`crate::reduction`].
     fn compare_plain(&self, _at_most: usize) -> Option<Result<Compared, String>> {
+        None
+    }
+    /// Counts states again, until there are more than so many; see [`crate::recount`]. None for what is measured.
+    fn recount(&self, _at_most: usize) -> Option<Recount> {
         None
     }
     /// Searches with full states kept and compared; see [`crate::exact`]. None for what is measured.
@@ -105,6 +110,10 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
 
     fn compare_plain(&self, at_most: usize) -> Option<Result<Compared, String>> {
         Subject::compare_plain(self, at_most)
+    }
+
+    fn recount(&self, at_most: usize) -> Option<Recount> {
+        Some(Subject::recount(self, at_most))
     }
 
     fn exact(&self, limits: Limits) -> Option<Exactness> {

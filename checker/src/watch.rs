@@ -3,7 +3,8 @@
 //! Memory is counted twice. What the search holds is counted by what it has found (see [`crate::search`]): that is the same
 //! for any number of threads, and so is the state at which it cuts. What threads remember, what the allocator keeps and what else
 //! the process holds is not in it; against that there is a limit on the resident memory of the whole process, as the
-//! operating system counts it. Where that one cuts is up to the machine.
+//! operating system counts it. Where that one cuts is up to the machine, so it is only a net: what is counted has to stay
+//! below the limit by as much as the rest is likely to take, and so cuts first.
 
 use crate::search::{Cut, Limits};
 use std::time::Instant;
@@ -12,11 +13,24 @@ use std::time::Instant;
 /// others begins with what they have left.
 const HEADROOM: usize = 16 << 20;
 
+/// What a process holds before it searches anything: code, catalog, stacks.
+const BESIDE: usize = 48 << 20;
+/// What threads are likely to remember, and the allocator to keep, at most.
+const REMEMBERED: usize = 256 << 20;
+
+/// How much of a limit on the whole process is left for what is counted. The same everywhere.
+fn counted(limit: usize) -> usize {
+    let rest = BESIDE.saturating_add((limit / 4).min(REMEMBERED));
+    limit.saturating_sub(rest).max(limit / 4)
+}
+
 /// The limits, and what there was when they began to count.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
     started: Instant,
     limits: Limits,
+    /// What the search may hold by its own count.
+    counted: usize,
     /// What the process may hold.
     resident: usize,
 }
@@ -32,6 +46,7 @@ impl Watch {
         Watch {
             started: Instant::now(),
             limits,
+            counted: limits.bytes.min(counted(limits.resident)),
             resident: limits.resident.max(least),
         }
     }
@@ -40,7 +55,7 @@ impl Watch {
     pub fn cut(&self, bytes: usize) -> Option<Cut> {
         if self.limits.stop.is_raised() {
             Some(Cut::Interrupted)
-        } else if bytes >= self.limits.bytes {
+        } else if bytes >= self.counted {
             Some(Cut::Bytes(self.limits.bytes))
         } else if self.resident < usize::MAX && resident().is_some_and(|held| held >= self.resident)
         {
@@ -111,6 +126,34 @@ impl<'a> Patience<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn what_is_counted_leaves_room_for_what_is_not() {
+        let cuts_at = |limit: usize| {
+            let limits = Limits {
+                bytes: limit << 20,
+                resident: limit << 20,
+                ..Limits::default()
+            };
+            Watch::new(limits).counted >> 20
+        };
+        assert_eq!([64, 96, 256, 4096].map(cuts_at), [16, 24, 144, 3792]);
+        let alone = Limits {
+            bytes: 64 << 20,
+            ..Limits::default()
+        };
+        assert_eq!(
+            Watch::new(alone).counted,
+            64 << 20,
+            "no limit on the process"
+        );
+        let watch = Watch::new(Limits {
+            resident: 64 << 20,
+            ..alone
+        });
+        assert_eq!(watch.cut((16 << 20) - 1), None);
+        assert_eq!(watch.cut(16 << 20), Some(Cut::Bytes(64 << 20)));
+    }
 
     #[test]
     fn what_the_process_holds_cuts_and_grows_with_what_it_holds() {

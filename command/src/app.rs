@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use verdict_checker::catalog::{Catalog, Slips};
 use verdict_checker::command;
-use verdict_checker::strict::is_unprintable;
+use verdict_checker::strict::{has_unprintable, is_unprintable};
 use verdict_checker::trace::Trace;
 
 /// What a command works with: the catalog, and where it writes. Colours are written always; a stream that wants none
@@ -194,7 +194,7 @@ fn complain(err: &mut dyn Write, what: &dyn std::fmt::Display) -> u8 {
 }
 
 /// A text as a terminal shows it, whatever a file or a name had in it; its lines stay lines.
-fn shown(text: &str) -> String {
+pub(crate) fn shown(text: &str) -> String {
     let mut shown = String::new();
     for c in text.chars() {
         if c != '\n' && is_unprintable(c) {
@@ -208,7 +208,12 @@ fn shown(text: &str) -> String {
 
 /// Help and version go to standard output, complaints to standard error.
 fn report_usage(problem: &clap::Error, session: &mut Session<'_>) -> Result<u8, Failure> {
-    let text = problem.render().ansi().to_string();
+    let plain = problem.render().to_string();
+    // What was typed, or stands in a profile, is told as it is: then without colours, which are no different from what is refused.
+    let text = match has_unprintable(&plain) {
+        true => shown(&plain),
+        false => problem.render().ansi().to_string(),
+    };
     if problem.use_stderr() {
         write!(session.err, "{text}")?;
         return Ok(exit::BAD_INPUT);

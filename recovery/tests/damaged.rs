@@ -139,11 +139,13 @@ enum Damage {
     SeveralOlderCopies,
     Removed,
     DeletedAndChainedAnew,
+    ChangedAndChainedAnew,
+    TwoAtOnce,
 }
 
 use Damage::*;
 
-const ALL: [Damage; 14] = [
+const ALL: [Damage; 16] = [
     CutBetweenRecords,
     CutAnywhere,
     ZerosAtTheEnd,
@@ -158,6 +160,8 @@ const ALL: [Damage; 14] = [
     SeveralOlderCopies,
     Removed,
     DeletedAndChainedAnew,
+    ChangedAndChainedAnew,
+    TwoAtOnce,
 ];
 
 impl Damage {
@@ -174,7 +178,7 @@ impl Damage {
         self,
         files: &Files,
         older: &Files,
-        other: &Files,
+        whose: &Files,
         random: &mut Rng,
     ) -> Option<BTreeMap<&'static str, Option<Vec<u8>>>> {
         let name = FILES[random.usize(..FILES.len())];
@@ -218,11 +222,11 @@ impl Damage {
                 }
                 (bytes != records.concat()).then_some(())?;
             }
-            OfAnotherRun => bytes = other[name].concat(),
+            OfAnotherRun => bytes = whose[name].concat(),
             EndOfAnotherRun => {
                 let at = any(random, 2)?;
                 records.truncate(at);
-                records.extend(other[name].iter().skip(at).cloned());
+                records.extend(whose[name].iter().skip(at).cloned());
                 (records.len() > at).then_some(())?;
                 bytes = records.concat();
             }
@@ -246,6 +250,24 @@ impl Damage {
                 records.remove(any(random, 2)?);
                 chain_anew(&mut records);
                 bytes = records.concat();
+            }
+            ChangedAndChainedAnew => {
+                let at = any(random, 2)?;
+                let digits: Vec<usize> = (HEAD..records[at].len())
+                    .filter(|place| records[at][*place].is_ascii_digit())
+                    .collect();
+                let place = *digits.get(random.usize(..digits.len().max(1)))?;
+                let other = b'0' + (records[at][place] - b'0' + random.u8(1..10)) % 10;
+                records[at][place] = other;
+                chain_anew(&mut records);
+                bytes = records.concat();
+            }
+            TwoAtOnce => {
+                let one = ALL[random.usize(..ALL.len() - 1)];
+                let other = ALL[random.usize(..ALL.len() - 1)];
+                changed = one.inflict(files, older, whose, random)?;
+                changed.extend(other.inflict(files, older, whose, random)?);
+                return Some(changed);
             }
         }
         changed.insert(name, Some(bytes));

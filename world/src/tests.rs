@@ -10,6 +10,7 @@ mod crash;
 mod dates;
 mod detector;
 mod labels;
+mod reduced;
 mod returns;
 mod time;
 

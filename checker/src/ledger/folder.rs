@@ -5,7 +5,7 @@
 
 use super::error::{Flaw, FlawKind, LedgerError};
 use super::{Expected, Key, Ledger, Record, Updated, hashes, line};
-use crate::file::{read_bytes, write_whole};
+use crate::file::{expect_folder, read_bytes, write_whole};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, FileType};
 use std::io;
@@ -111,6 +111,13 @@ pub fn update(
     Ok(Updated { lost, ..updated })
 }
 
+/// Whether an update could be written there: told before a long check and not after it.
+pub fn expect_place(folder: &Path) -> Result<(), LedgerError> {
+    salvage(folder, &[])?;
+    expect_lock(folder)?;
+    expect_folder(folder).map_err(system(folder, "written"))
+}
+
 fn write(folder: &Path, ledger: &Ledger) -> Result<(), LedgerError> {
     let wanted = files(ledger);
     for path in paths(folder)?.unwrap_or_default() {
@@ -133,17 +140,23 @@ fn write(folder: &Path, ledger: &Ledger) -> Result<(), LedgerError> {
 
 /// Waits until nobody else updates the ledger. The lock is released when the file is closed.
 fn lock(folder: &Path) -> Result<File, LedgerError> {
+    let path = expect_lock(folder)?;
+    let mut options = File::options();
+    let file = options.create(true).truncate(false).write(true).open(&path);
+    let file = file.map_err(system(&path, "locked"))?;
+    file.lock().map_err(system(&path, "locked"))?;
+    Ok(file)
+}
+
+/// The lock, which is a file or not there yet.
+fn expect_lock(folder: &Path) -> Result<PathBuf, LedgerError> {
     let path = folder.join(LOCK);
     match fs::symlink_metadata(&path) {
         Ok(found) => expect_file(&path, found.file_type())?,
         Err(error) if error.kind() == io::ErrorKind::NotFound => {}
         Err(error) => return Err(system(&path, "locked")(error)),
     }
-    let mut options = File::options();
-    let file = options.create(true).truncate(false).write(true).open(&path);
-    let file = file.map_err(system(&path, "locked"))?;
-    file.lock().map_err(system(&path, "locked"))?;
-    Ok(file)
+    Ok(path)
 }
 
 /// The files of the ledger, sorted; `None` if there is no such folder.

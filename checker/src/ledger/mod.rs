@@ -23,7 +23,7 @@ pub mod table;
 
 pub use compare::{Expected, Finding, FindingKind, compare};
 pub use error::{Flaw, FlawKind, LedgerError};
-pub use folder::{Salvaged, files, load, salvage, update};
+pub use folder::{Salvaged, expect_place, files, load, salvage, update};
 pub use record::{Key, Record};
 pub use since::{Change, ChangeKind, Found, since};
 

@@ -7,6 +7,7 @@ use verdict::error::Failure;
 use verdict::layout::{Flush, Table, count};
 use verdict::style::{self, paint};
 use verdict::{Session, exit};
+use verdict_checker::file::read_text;
 use verdict_recovery::pipeline::Pipeline;
 use verdict_recovery::system::faults::{MOST_BY_CHANCE, Rate};
 use verdict_recovery::system::log::Policy;
@@ -14,6 +15,9 @@ use verdict_recovery::system::program::Program;
 use verdict_recovery::system::stable::Folder;
 use verdict_recovery::system::steps;
 use verdict_recovery::system::{Config, Report, RunError, run as run_system};
+
+/// More than any pipeline that can be run needs.
+const LONGEST: u64 = 4 << 20;
 
 /// The three tasks of section 6.2.
 const EXAMPLE: &str = r#"{
@@ -46,8 +50,8 @@ fn load(path: &Path, capacity: Option<u16>) -> Result<Pipeline, Failure> {
         let hint = "`verdict pipeline example` writes one to begin with";
         Failure::input(format!("{}: {error}; {hint}", path.display()))
     };
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| in_file(&format!("cannot be read: {error}")))?;
+    let text =
+        read_text(path, LONGEST).map_err(|error| in_file(&format!("cannot be read: {error}")))?;
     let mut program = Program::parse(&text).map_err(|error| in_file(&error))?;
     program.capacity = capacity.or(program.capacity);
     program.pipeline().map_err(|error| in_file(&error))

@@ -8,6 +8,7 @@ use verdict::error::Failure;
 use verdict::layout::{count, thousands};
 use verdict::style::{self, paint};
 use verdict::{Session, exit};
+use verdict_checker::file::read_text;
 use verdict_epr::obligation::obligations;
 use verdict_epr::proof::{can_move, prove};
 use verdict_epr::syntax::Protocol;
@@ -33,9 +34,12 @@ pub fn run(args: &Prove, session: &mut Session<'_>) -> Result<u8, Failure> {
     Ok(code)
 }
 
+/// More than any protocol or certificate needs.
+const LONGEST: u64 = 256 << 20;
+
 fn read(path: &Path) -> Result<String, Failure> {
     let shown = path.display();
-    std::fs::read_to_string(path)
+    read_text(path, LONGEST)
         .map_err(|error| Failure::input(format!("{shown}: cannot be read: {error}")))
 }
 

@@ -5,14 +5,18 @@ use verdict::error::Failure;
 use verdict::layout::count;
 use verdict::style::{self, paint};
 use verdict::{Session, exit};
+use verdict_checker::file::read_text;
 use verdict_harnesses::validate::validate;
 use verdict_recovery::system::steps;
+
+/// More than a run of the largest pipelines writes.
+const LONGEST: u64 = 256 << 20;
 
 /// Walks a run through the model.
 pub fn run(args: &Validate, session: &mut Session<'_>) -> Result<u8, Failure> {
     let path = args.log.display();
     let hint = "a run is a file written by `verdict pipeline run --log`";
-    let text = std::fs::read_to_string(&args.log)
+    let text = read_text(&args.log, LONGEST)
         .map_err(|error| Failure::input(format!("{path}: cannot be read: {error}; {hint}")))?;
     let run = steps::parse(&text).map_err(|error| Failure::input(format!("{path}: {error}")))?;
     let walked = validate(&run).map_err(|refused| {

@@ -4,6 +4,9 @@ use super::{Format, LEDGER};
 use clap::Args;
 use std::path::PathBuf;
 
+/// Enough to notice a count that was made up, and little enough not to wait for.
+const RECOUNTED: usize = 64;
+
 /// `verdict ledger`.
 #[derive(Debug, Args)]
 pub struct Ledger {
@@ -13,6 +16,9 @@ pub struct Ledger {
     /// Say instead what became of the verdicts of this other ledger
     #[arg(long, value_name = "DIR")]
     pub since: Option<PathBuf>,
+    /// Count the states of every record again, up to so many, by full states and single steps
+    #[arg(long, value_name = "STATES", default_value_t = RECOUNTED, conflicts_with = "since")]
+    pub recount: usize,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,

@@ -50,9 +50,16 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
         display.reach(runs);
     }
     drop(display);
+    let mut unrecorded = None;
     if args.update_ledger {
-        for text in ledger::update(&args.ledger, catalog, &outcomes)? {
-            note(session, &text)?;
+        match ledger::update(&args.ledger, catalog, &outcomes) {
+            Ok(texts) => {
+                for text in texts {
+                    note(session, &text)?;
+                }
+            }
+            // What was found is told nonetheless.
+            Err(failure) => unrecorded = Some(failure),
         }
     }
     match args.format {
@@ -63,6 +70,9 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
             json::document(session.out, results.collect())?;
         }
         Format::Human => tables(&outcomes, session)?,
+    }
+    if let Some(failure) = unrecorded {
+        return Err(failure);
     }
     let code = exit::code(outcomes.iter().filter_map(Outcome::surprise));
     Ok(interrupt::code().unwrap_or(code))

@@ -20,7 +20,7 @@ use std::io;
 use std::path::Path;
 use verdict_checker::catalog::Claim;
 use verdict_checker::command::name;
-use verdict_checker::file::write_whole;
+use verdict_checker::file::{expect_folder, expect_place, write_whole};
 use verdict_checker::ledger::{ChangeKind, Ledger, Record, since};
 use verdict_checker::verdict::Verdict;
 
@@ -37,6 +37,7 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         }
     }
     let recorded = Recorded::load(args)?;
+    expect_places(args)?;
     if args.part.stale {
         let all = plan.runs.len();
         plan.runs = stale::keep(plan.runs, &recorded.ledger, catalog);
@@ -58,9 +59,16 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
     }
     let outcomes = &checked.outcomes;
     let mut surprises: Vec<Surprise> = outcomes.iter().filter_map(Outcome::surprise).collect();
+    // What could not be kept does not keep the rest from being told.
+    let mut failed = checked.failed;
     if args.update_ledger {
-        for text in ledger::update(&args.ledger, catalog, outcomes)? {
-            note(session, &text)?;
+        match ledger::update(&args.ledger, catalog, outcomes) {
+            Ok(texts) => {
+                for text in texts {
+                    note(session, &text)?;
+                }
+            }
+            Err(failure) => failed = failed.or(Some(failure)),
         }
     }
     if let Some(then) = &recorded.since {
@@ -92,8 +100,8 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         let text = report.text(to.format)?;
         if to.path == Path::new("-") {
             session.out.write_all(text.as_bytes())?;
-        } else {
-            write_whole(&to.path, &text).map_err(|error| Failure::file(&to.path, error))?;
+        } else if let Err(error) = write_whole(&to.path, &text) {
+            failed = failed.or(Some(Failure::file(&to.path, error)));
         }
     }
     if let Some(error) = checked.closed {
@@ -103,7 +111,24 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         ReportFormat::Human => human::end(session.out, &report)?,
         other => session.out.write_all(report.text(other)?.as_bytes())?,
     }
-    Ok(report.code)
+    match failed {
+        Some(failure) => Err(failure),
+        None => Ok(report.code),
+    }
+}
+
+/// That what is to be written can be, as far as it is known before there is anything.
+fn expect_places(args: &Check) -> Result<(), Failure> {
+    let reports = args.reports.iter().map(|to| &to.path);
+    let reports = reports.filter(|path| **path != Path::new("-"));
+    for path in reports.chain(&args.trace_out) {
+        expect_place(path).map_err(|error| Failure::file(path, error))?;
+    }
+    if args.save_traces {
+        let folder = &args.traces_dir;
+        expect_folder(folder).map_err(|error| Failure::file(folder, error))?;
+    }
+    Ok(())
 }
 
 /// What earlier checks have recorded, as far as this one needs it. It is read before anything is searched: what cannot be read is
@@ -147,6 +172,8 @@ struct Checked<'c> {
     notes: Vec<String>,
     /// Whoever reads standard output has gone away, but files are still to be written.
     closed: Option<io::Error>,
+    /// What could not be written, first of all.
+    failed: Option<Failure>,
 }
 
 impl<'c> Checked<'c> {
@@ -172,8 +199,10 @@ impl<'c> Checked<'c> {
             let states = max_states(args.max_states, &run.target);
             let searching = args.resources.limits(states);
             let mut outcome = Outcome::of(run, searching, args.expect, args.exact, &mut display)?;
-            if !outcome.interrupted {
-                saver.save(&mut outcome)?;
+            if !outcome.interrupted
+                && let Err(failure) = saver.save(&mut outcome)
+            {
+                self.failed.get_or_insert(failure);
             }
             if args.format == ReportFormat::Human && self.closed.is_none() {
                 let detail = Detail::full(args.full);

@@ -1,5 +1,7 @@
 //! `verdict ledger`: the recorded results against the catalog and the models as they stand.
 
+mod evidence;
+
 use crate::args::{Format, Ledger as Args};
 use crate::error::Failure;
 use crate::exit::Surprise;
@@ -25,7 +27,7 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
         return became(&ledger::since(&then, &ledger), args, session);
     }
     let mut findings = ledger::compare(&ledger, &session.catalog.expected());
-    findings.extend(altered(&ledger, session.catalog));
+    findings.extend(evidence::altered(&ledger, session.catalog, args.recount));
     match args.format {
         Format::Json => json::write(session.out, &json!({ "findings": findings }))?,
         Format::Human => {
@@ -63,51 +65,6 @@ fn became(changes: &[Change], args: &Args, session: &mut Session<'_>) -> Result<
     let contradicted = |change: &&Change| matches!(change.kind, ChangeKind::Contradicted { .. });
     let contradicted = changes.iter().filter(contradicted);
     Ok(exit::code(contradicted.map(|_| Surprise::Stale)))
-}
-
-/// Records of the models as they stand that speak of another world than those have: nobody has found what they say. Whether the
-/// counts are right, only another search can tell: `check --since <ledger>`.
-fn altered(ledger: &Ledger, catalog: &Catalog) -> Vec<Finding> {
-    let mut findings = Vec::new();
-    for record in ledger.records() {
-        let Some(case) = catalog.case(&record.claim, &record.variant) else {
-            continue;
-        };
-        let setup = Setup {
-            without: record.dropped.clone(),
-            ..Setup::of(record.parameters.clone())
-        };
-        if record.hash != catalog.hash(case, &setup) {
-            continue;
-        }
-        let Ok(subject) = case.subject(&setup) else {
-            continue;
-        };
-        let origin = subject.origin();
-        let fairness = match subject.is_liveness() {
-            true => case.fairness(),
-            false => String::new(),
-        };
-        let fields = [
-            ("world", record.world.clone(), origin.world.clone()),
-            (
-                "assumptions",
-                record.assumptions.join(", "),
-                origin.assumptions.join(", "),
-            ),
-            ("fairness", record.fairness.clone(), fairness),
-        ];
-        let different = fields.into_iter().find(|(_, then, now)| then != now);
-        findings.extend(different.map(|(field, recorded, current)| Finding {
-            key: record.key(),
-            kind: FindingKind::Altered {
-                field,
-                recorded,
-                current,
-            },
-        }));
-    }
-    findings
 }
 
 /// The commands that record anew what was found amiss.
@@ -152,8 +109,7 @@ pub(super) fn load(path: &Path) -> Result<Option<Ledger>, Failure> {
 
 /// Whether a ledger can stand there: told before a long check and not after it.
 pub(super) fn expect_place(path: &Path) -> Result<(), Failure> {
-    let salvaged = ledger::salvage(path, &[]);
-    let place = salvaged.map(|_| ());
+    let place = ledger::expect_place(path);
     place.map_err(|error| Failure::input(error.to_string()))
 }
 

@@ -24,6 +24,7 @@ pub use replay::{load, replay};
 pub use verdict_checker::file::replace as write_whole;
 
 use crate::Session;
+use crate::app::shown;
 use crate::args::{Cli, Command};
 use crate::error::Failure;
 
@@ -56,5 +57,5 @@ pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<
 
 /// A remark for a person, beside the data.
 pub fn note(session: &mut Session<'_>, text: &str) -> Result<(), Failure> {
-    Ok(writeln!(session.err, "note: {text}")?)
+    Ok(writeln!(session.err, "note: {}", shown(text))?)
 }

@@ -6,8 +6,10 @@ use super::node::Node;
 use super::plugin::{Held, Token, TokenMessage};
 use super::titles::{nested_titles, titles};
 use super::{Counting, Ring, TheToken};
+use stateright::actor::{Actor, Command, Out};
+use std::borrow::Cow;
 use verdict_checker::property::{Demand, Promise, Property};
-use verdict_world::{Event, NodeSet, View};
+use verdict_world::{EnvelopeOf, Event, NodeSet, View};
 
 pub(super) type Sites<'a, App> = View<'a, Node<App>>;
 
@@ -168,15 +170,32 @@ pub fn live_members_nested_at_rest<App: OneToken>() -> Property<Ring<App>> {
     .complain(detection_portrait)
 }
 
-/// Lines 23 and 39: no message that could still act on its receiver is older than what the
-/// receiver knows (the world has dropped those that cannot), and a holder's count is the number of
+/// Whether a message does anything to its receiver, as that one is now. A site that is down hears nothing.
+fn acts<App: OneToken>(view: &Sites<App>, envelope: &EnvelopeOf<Node<App>>) -> bool {
+    let (from, to) = (usize::from(envelope.src), usize::from(envelope.dst));
+    let Some(site) = view.node(to) else {
+        return false;
+    };
+    let (mut after, mut out) = (Cow::Borrowed(site), Out::new());
+    let message = envelope.msg.clone();
+    let receiver = view.actor(to);
+    receiver.on_msg(to.into(), &mut after, from.into(), message, &mut out);
+    let sends = |command: &Command<_, _, _, _>| matches!(command, Command::Send(..));
+    *after != *site || out.iter().any(sends)
+}
+
+/// Lines 23 and 39: a message that is not newer than what its receiver knows does nothing, and a holder's count is the number of
 /// positions its token has passed, so modulo N its own position.
 pub fn stale_discarded<App: OneToken>() -> Property<Ring<App>> {
     Property::always("stale messages do nothing", |ring: &Ring<App>, state| {
         let view = ring.view(state);
-        in_flight(&view).all(|(receiver, message)| {
-            let site = view.node(receiver);
-            site.is_none_or(|site| site.held[&TheToken].count < message.count)
+        view.messages().all(|envelope| {
+            let Message::Token(TheToken, message) = &envelope.msg else {
+                return true;
+            };
+            let site = view.node(usize::from(envelope.dst));
+            let is_news = site.is_none_or(|site| site.held[&TheToken].count < message.count);
+            is_news || !acts(&view, envelope)
         })
     })
     .and("count is the position", |ring: &Ring<App>, state| {

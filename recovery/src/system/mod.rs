@@ -27,6 +27,7 @@
 
 mod agreement;
 pub mod bare;
+mod brief;
 mod config;
 pub mod experiment;
 pub mod faults;

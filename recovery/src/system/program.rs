@@ -7,6 +7,7 @@
 //! `x2` repeats an operation. Without a capacity the streams hold as much as the pipeline needs, and at least
 //! [`USUAL_CAPACITY`].
 
+use super::brief::brief;
 use crate::pipeline::{Op, Pipeline, PipelineError, StreamId};
 use serde::{Deserialize, Serialize};
 
@@ -55,7 +56,7 @@ pub enum ProgramError {
 impl Program {
     /// Reads a pipeline.
     pub fn parse(text: &str) -> Result<Self, ProgramError> {
-        serde_json::from_str(text).map_err(|error| ProgramError::Json(error.to_string()))
+        serde_json::from_str(text).map_err(|error| ProgramError::Json(brief(&error.to_string())))
     }
 
     /// The pipeline as it is written down.
@@ -84,7 +85,7 @@ impl Program {
             for (o, word) in words.iter().enumerate() {
                 let (op, times) = parse_op(word).ok_or_else(|| ProgramError::Op {
                     field: format!("tasks[{t}][{o}]"),
-                    found: word.clone(),
+                    found: brief(word),
                 })?;
                 ops.extend(std::iter::repeat_n(op, times));
                 // Too many already; what more there is does not have to be held to be refused.

@@ -1,11 +1,14 @@
 //! The steps of a run as a file: a header, then one line of JSON for each step.
 
+use super::brief::brief;
 use super::program::{Program, ProgramError};
 use super::stable::Taken;
 use super::{MOST_WORKERS, mechanism};
 use crate::Mechanism;
 use crate::pipeline::Pipeline;
+use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde_json::{Map, Value, json};
+use std::fmt;
 use std::io::{self, Write};
 
 /// What the header calls the format.
@@ -62,9 +65,11 @@ pub fn parse(text: &str) -> Result<Run, StepsError> {
     let wrong = |line: usize, what: String| StepsError { line, what };
     let header = object(first).map_err(|what| wrong(1, what))?;
     let (rules, count) = system(&header).map_err(|what| wrong(1, what))?;
+    only(&header, &HEADER).map_err(|what| wrong(1, what))?;
     let (mut steps, mut last) = (Vec::new(), 0);
     for (line, text) in lines {
         let step = object(text).map_err(|what| wrong(line, what))?;
+        only(&step, &STEP).map_err(|what| wrong(line, what))?;
         let at = number(&step, "at").map_err(|what| wrong(line, what))?;
         if at <= last {
             let what = format!("`at`: expected more than {last}, found {at}");
@@ -72,7 +77,7 @@ pub fn parse(text: &str) -> Result<Run, StepsError> {
         }
         last = at;
         match step.get("step") {
-            Some(Value::String(label)) => steps.push(label.clone()),
+            Some(Value::String(label)) if label.len() <= LONGEST_NAME => steps.push(label.clone()),
             other => return Err(wrong(line, expected("step", "the name of a step", other))),
         }
     }
@@ -86,18 +91,80 @@ pub fn parse(text: &str) -> Result<Run, StepsError> {
     Ok(Run { rules, steps })
 }
 
+/// The fields of the header.
+const HEADER: [&str; 6] = ["format", "version", "tasks", "capacity", "workers", "steps"];
+/// The fields of a step.
+const STEP: [&str; 2] = ["at", "step"];
+
+/// More than any pipeline that can be run needs.
+const LONGEST_LINE: usize = 4 << 20;
+/// No step has a longer name.
+const LONGEST_NAME: usize = 1000;
+
 fn object(line: &str) -> Result<Map<String, Value>, String> {
-    match serde_json::from_str(line) {
-        Ok(Value::Object(fields)) => Ok(fields),
-        Ok(other) => Err(format!("expected an object {{...}}, found {other}")),
-        Err(error) => Err(format!(
-            "not JSON, or cut off: {error}; a run is a file written by `verdict pipeline run --log`"
+    if line.len() > LONGEST_LINE {
+        let most = LONGEST_LINE >> 20;
+        return Err(format!(
+            "expected a line of at most {most} MiB, found a longer one"
+        ));
+    }
+    serde_json::from_str(line)
+        .map(|Object(fields)| fields)
+        .map_err(|error: serde_json::Error| {
+            let what = brief(&error.to_string());
+            let what = match error.is_data() {
+                true => what,
+                false => format!("not JSON, or cut off: {what}"),
+            };
+            format!("{what}; a run is a file written by `verdict pipeline run --log`")
+        })
+}
+
+fn only(fields: &Map<String, Value>, known: &[&str]) -> Result<(), String> {
+    let mut names = fields.keys();
+    match names.find(|name| !known.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => Err(format!(
+            "`{}`: expected no field but {}",
+            brief(name),
+            known.join(", ")
         )),
     }
 }
 
+/// An object that has each of its fields once. Other readers keep the last one and say nothing.
+struct Object(Map<String, Value>);
+
+impl<'de> Deserialize<'de> for Object {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Each;
+
+        impl<'de> Visitor<'de> for Each {
+            type Value = Object;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object {...}")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Object, A::Error> {
+                let mut fields = Map::new();
+                while let Some((name, value)) = entries.next_entry::<String, Value>()? {
+                    if fields.contains_key(&name) {
+                        let words = format!("the field `{}` is there twice", brief(&name));
+                        return Err(A::Error::custom(words));
+                    }
+                    fields.insert(name, value);
+                }
+                Ok(Object(fields))
+            }
+        }
+
+        deserializer.deserialize_map(Each)
+    }
+}
+
 fn expected(field: &str, what: &str, found: Option<&Value>) -> String {
-    let found = found.map_or("nothing".to_owned(), Value::to_string);
+    let found = found.map_or("nothing".to_owned(), |value| brief(&value.to_string()));
     format!("`{field}`: expected {what}, found {found}")
 }
 

@@ -2,7 +2,7 @@
 
 use super::agreement::Logs;
 use super::config::Config;
-use super::log::{Found, Log, LogError, Torn};
+use super::log::{Found, Log, LogError, Torn, expect_file};
 use super::mechanism;
 use super::node::{Access, Shelf};
 use super::report::RunError;
@@ -225,10 +225,12 @@ fn claim(folder: &Path) -> Result<File, RunError> {
         }
     };
     std::fs::create_dir_all(folder).map_err(io("make the folder"))?;
+    let path = folder.join("lock");
+    expect_file(&path)?;
     // Whatever somebody keeps in a file of this name stays in it.
     let mut options = OpenOptions::new();
     let options = options.read(true).write(true).create(true).truncate(false);
-    let file = options.open(folder.join("lock"));
+    let file = options.open(path);
     let file = file.map_err(io("lock the folder"))?;
     match file.try_lock() {
         Ok(()) => Ok(file),

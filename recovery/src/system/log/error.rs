@@ -1,6 +1,6 @@
 //! Why a log cannot be used.
 
-use super::MAGIC;
+use super::{LONGEST_LOG, MAGIC};
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -16,6 +16,20 @@ pub enum LogError {
         what: &'static str,
         /// Why not.
         error: io::Error,
+    },
+    /// Something else has its name.
+    #[error("{path}: expected a file, found {found}", path = path.display())]
+    NoFile {
+        /// Where.
+        path: PathBuf,
+        /// What is there.
+        found: &'static str,
+    },
+    /// It is longer than any log.
+    #[error("{path}: expected a log of at most {} MiB, found a longer one", LONGEST_LOG >> 20, path = path.display())]
+    Long {
+        /// The file.
+        path: PathBuf,
     },
     /// It is another kind of file.
     #[error("{path}: this is no log of `verdict pipeline run`: expected it to begin with {:?}, found {found:?}", String::from_utf8_lossy(MAGIC), path = path.display())]

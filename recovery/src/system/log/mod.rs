@@ -17,13 +17,14 @@ mod error;
 #[cfg(test)]
 mod tests;
 
+use super::brief::brief;
 use crc::{crc32, crc32_after};
 pub use error::LogError;
 use error::io_error;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use std::fs::{File, OpenOptions};
+use std::fs::{self, File, OpenOptions};
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
@@ -33,6 +34,8 @@ const MAGIC: &[u8] = b"verdict recovery log 2\n";
 const HEAD: usize = 16;
 /// No record is longer.
 const LONGEST: usize = 1 << 26;
+/// No log is longer: it is read as a whole.
+const LONGEST_LOG: u64 = 1 << 30;
 
 /// What must survive what.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -185,6 +188,7 @@ impl Trail {
 impl Log {
     /// Makes a log, in place of any that was there.
     pub fn create(path: &Path, header: &Value, policy: Policy) -> Result<Self, LogError> {
+        expect_file(path)?;
         let io = |what| move |error| io_error(path, what, error);
         let file = File::create(path).map_err(io("create it"))?;
         let mut log = Log {
@@ -243,14 +247,24 @@ impl Log {
         path: &Path,
         header: &Value,
     ) -> Result<Option<Found<T>>, LogError> {
+        expect_file(path)?;
         let io = |what| move |error| io_error(path, what, error);
-        let mut file = match OpenOptions::new().read(true).write(true).open(path) {
+        let file = match OpenOptions::new().read(true).write(true).open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(io("open it")(error)),
         };
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io("read it"))?;
+        // Of what is no log, no more is read than tells it.
+        let mut start = (&file).take(MAGIC.len() as u64);
+        start.read_to_end(&mut bytes).map_err(io("read it"))?;
+        if bytes.starts_with(MAGIC) {
+            if file.metadata().map_err(io("read it"))?.len() > LONGEST_LOG {
+                let path = path.to_owned();
+                return Err(LogError::Long { path });
+            }
+            (&file).read_to_end(&mut bytes).map_err(io("read it"))?;
+        }
         if !bytes.starts_with(MAGIC) {
             if MAGIC.starts_with(&bytes) {
                 return Ok(None);
@@ -299,6 +313,25 @@ impl Log {
     pub fn end(&self) -> Mark {
         self.end
     }
+}
+
+/// Nothing is read, made or cut off through a link, and what never ends is no log.
+pub(super) fn expect_file(path: &Path) -> Result<(), LogError> {
+    let found = match fs::symlink_metadata(path) {
+        Ok(found) => found.file_type(),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(io_error(path, "look at it", error)),
+    };
+    if found.is_file() {
+        return Ok(());
+    }
+    let path = path.to_owned();
+    let found = match (found.is_symlink(), found.is_dir()) {
+        (true, _) => "a symbolic link",
+        (_, true) => "a folder",
+        _ => "a device or a pipe",
+    };
+    Err(LogError::NoFile { path, found })
 }
 
 /// Where a file has grown and its content has not reached the disk. No record ends in a zero.
@@ -355,7 +388,8 @@ impl Reading<'_> {
             return Err(self.damaged(format!("the checksum {sum:08x}"), found));
         }
         let record = serde_json::from_slice(content).map_err(|error| {
-            let found = format!("{} ({error})", String::from_utf8_lossy(content));
+            let content = String::from_utf8_lossy(content);
+            let found = format!("{} ({})", brief(&content), brief(&error.to_string()));
             self.damaged("a record of this version".to_owned(), found)
         })?;
         self.places.push((self.at, sum));
@@ -377,7 +411,8 @@ impl Reading<'_> {
 
 /// The first field in which a header is not as expected.
 fn differs(expected: &Value, found: &Value) -> Option<(String, String, String)> {
-    let text = |value: Option<&Value>| value.map_or("nothing".to_owned(), |v| v.to_string());
+    let text =
+        |value: Option<&Value>| value.map_or("nothing".to_owned(), |v| brief(&v.to_string()));
     let fields = expected.as_object().into_iter().flatten();
     for (name, value) in fields {
         let there = found.get(name);
