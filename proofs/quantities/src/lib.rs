@@ -16,7 +16,13 @@ pub use theory::Theory;
 
 /// The theories of this crate, by file.
 pub const FILES: [(&str, &str); 3] = [
-    ("figure-4.theory", include_str!("../theories/figure-4.theory")),
-    ("chang-roberts.theory", include_str!("../theories/chang-roberts.theory")),
+    (
+        "figure-4.theory",
+        include_str!("../theories/figure-4.theory"),
+    ),
+    (
+        "chang-roberts.theory",
+        include_str!("../theories/chang-roberts.theory"),
+    ),
     ("reads.theory", include_str!("../theories/reads.theory")),
 ];

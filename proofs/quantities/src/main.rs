@@ -13,7 +13,11 @@ fn check(name: &str, text: &str) -> Result<(), String> {
     if let Some(complaint) = theory.complaint() {
         return Err(format!("{name}: {complaint}"));
     }
-    println!("{name}: {} lemmas, {} obligations, all met", theory.lemmas.len(), theory.obligations().len());
+    println!(
+        "{name}: {} lemmas, {} obligations, all met",
+        theory.lemmas.len(),
+        theory.obligations().len()
+    );
     for (claim, says) in &theory.claims {
         println!("  {claim}: {says}");
     }

@@ -37,7 +37,8 @@ pub fn parse(text: &str) -> Result<Theory, Wrong> {
     for (line, statement) in statements(text) {
         let mut reader = Reader::new(&statement, &theory);
         let read = reader.statement().map_err(|what| Wrong { line, what })?;
-        read.put_into(&mut theory).map_err(|what| Wrong { line, what })?;
+        read.put_into(&mut theory)
+            .map_err(|what| Wrong { line, what })?;
     }
     if theory.name.is_empty() {
         let what = "`theory NAME` is missing".to_owned();
@@ -88,7 +89,12 @@ impl Statement {
             }
             Statement::Arbitrary(name, arity) => declare(&mut theory.functions, name, arity)?,
             Statement::Define(definition) => {
-                let Definition { name, parameters, successor, .. } = &definition;
+                let Definition {
+                    name,
+                    parameters,
+                    successor,
+                    ..
+                } = &definition;
                 let twice = theory
                     .definitions
                     .iter()
@@ -99,8 +105,14 @@ impl Statement {
                 let arity = parameters.len() + 1;
                 match theory.functions.get(name) {
                     Some(known) if *known == arity && successor.is_some() => {}
-                    None if successor.is_none() => declare(&mut theory.functions, name.clone(), arity)?,
-                    _ => return Err(format!("`{name}` is first defined for 0, then for a successor")),
+                    None if successor.is_none() => {
+                        declare(&mut theory.functions, name.clone(), arity)?
+                    }
+                    _ => {
+                        return Err(format!(
+                            "`{name}` is first defined for 0, then for a successor"
+                        ));
+                    }
                 }
                 theory.definitions.push(definition);
             }
@@ -117,7 +129,11 @@ impl Statement {
     }
 }
 
-fn declare(functions: &mut BTreeMap<String, usize>, name: String, arity: usize) -> Result<(), String> {
+fn declare(
+    functions: &mut BTreeMap<String, usize>,
+    name: String,
+    arity: usize,
+) -> Result<(), String> {
     match functions.insert(name.clone(), arity) {
         None => Ok(()),
         Some(_) => Err(format!("`{name}` is declared twice")),
@@ -152,7 +168,9 @@ fn tokens(text: &str) -> Result<Vec<Token>, String> {
             end + 2
         } else if first.is_ascii_digit() {
             let length = length_of(|c| c.is_ascii_digit());
-            let number = rest[..length].parse().map_err(|_| "a number is too large")?;
+            let number = rest[..length]
+                .parse()
+                .map_err(|_| "a number is too large")?;
             tokens.push(Token::Number(number));
             length
         } else if first.is_ascii_alphabetic() {
@@ -250,7 +268,12 @@ impl<'a> Reader<'a> {
             "axiom" => {
                 let (name, parameters, left, right) = self.equation()?;
                 self.text("what it says, in quotes")?;
-                Statement::Axiom(Axiom { name, parameters, left, right })
+                Statement::Axiom(Axiom {
+                    name,
+                    parameters,
+                    left,
+                    right,
+                })
             }
             "lemma" => Statement::Lemma(self.lemma()?),
             other => return Err(format!("`{other}` is no statement")),
@@ -293,7 +316,9 @@ impl<'a> Reader<'a> {
                     return Err(unexpected("`1`", self.peek()));
                 }
                 if !self.theory.variables[&variable] {
-                    return Err(format!("`{variable}` is not natural, so that there is no end to it"));
+                    return Err(format!(
+                        "`{variable}` is not natural, so that there is no end to it"
+                    ));
                 }
                 break Some(variable);
             }
@@ -310,7 +335,12 @@ impl<'a> Reader<'a> {
         let known: Vec<&String> = parameters.iter().chain(&successor).collect();
         check_variables(&value, &known)?;
         check_recursion(&value, &name, successor.as_deref())?;
-        Ok(Definition { name, parameters, successor, value })
+        Ok(Definition {
+            name,
+            parameters,
+            successor,
+            value,
+        })
     }
 
     fn equation(&mut self) -> Result<(String, Vec<String>, Polynomial, Polynomial), String> {
@@ -350,7 +380,14 @@ impl<'a> Reader<'a> {
             }
         }
         self.text("what it says, in quotes")?;
-        Ok(Lemma { name, parameters, left, right, induction, uses })
+        Ok(Lemma {
+            name,
+            parameters,
+            left,
+            right,
+            induction,
+            uses,
+        })
     }
 
     fn instance(&mut self, name: String) -> Result<Use, String> {
@@ -363,7 +400,9 @@ impl<'a> Reader<'a> {
         }
         for (parameter, argument) in parameters.iter().zip(&arguments) {
             if self.theory.variables[parameter] && !self.theory.is_natural(argument) {
-                return Err(format!("`{argument}` may be negative, and `{name}` is about natural `{parameter}`"));
+                return Err(format!(
+                    "`{argument}` may be negative, and `{name}` is about natural `{parameter}`"
+                ));
             }
         }
         Ok(Use { name, arguments })
@@ -411,14 +450,20 @@ impl<'a> Reader<'a> {
             Some(Token::Word(name)) if self.peek() == Some(Token::Sign('(')) => {
                 let arguments = self.arguments()?;
                 let own = self.own.as_ref().filter(|(own, _)| *own == name);
-                let arity = own.map(|(_, arity)| arity).or_else(|| self.theory.functions.get(&name));
+                let arity = own
+                    .map(|(_, arity)| arity)
+                    .or_else(|| self.theory.functions.get(&name));
                 match arity {
                     None => Err(format!("the function `{name}` is not declared")),
-                    Some(arity) if *arity != arguments.len() => Err(format!("`{name}` takes {arity} terms")),
+                    Some(arity) if *arity != arguments.len() => {
+                        Err(format!("`{name}` takes {arity} terms"))
+                    }
                     Some(_) => Ok(Polynomial::atom(Atom::Applied(name, arguments))),
                 }
             }
-            Some(Token::Word(name)) if self.theory.variables.contains_key(&name) => Ok(Polynomial::variable(&name)),
+            Some(Token::Word(name)) if self.theory.variables.contains_key(&name) => {
+                Ok(Polynomial::variable(&name))
+            }
             Some(Token::Word(name)) => Err(format!("the variable `{name}` is not declared")),
             other => Err(unexpected("a term", other)),
         }
@@ -429,9 +474,13 @@ impl<'a> Reader<'a> {
 fn check_variables(term: &Polynomial, known: &[&String]) -> Result<(), String> {
     for atom in term.terms().flat_map(|(product, _)| product.keys()) {
         match atom {
-            Atom::Variable(name) if !known.contains(&name) => return Err(format!("`{name}` is not among the parameters")),
+            Atom::Variable(name) if !known.contains(&name) => {
+                return Err(format!("`{name}` is not among the parameters"));
+            }
             Atom::Variable(_) => {}
-            Atom::Applied(_, arguments) => arguments.iter().try_for_each(|a| check_variables(a, known))?,
+            Atom::Applied(_, arguments) => arguments
+                .iter()
+                .try_for_each(|a| check_variables(a, known))?,
         }
     }
     Ok(())
@@ -440,12 +489,19 @@ fn check_variables(term: &Polynomial, known: &[&String]) -> Result<(), String> {
 /// A definition speaks of itself only at the predecessor.
 fn check_recursion(term: &Polynomial, own: &str, successor: Option<&str>) -> Result<(), String> {
     for atom in term.terms().flat_map(|(product, _)| product.keys()) {
-        let Atom::Applied(name, arguments) = atom else { continue };
-        let at_predecessor = successor.is_some_and(|v| arguments.last() == Some(&Polynomial::variable(v)));
+        let Atom::Applied(name, arguments) = atom else {
+            continue;
+        };
+        let at_predecessor =
+            successor.is_some_and(|v| arguments.last() == Some(&Polynomial::variable(v)));
         if name == own && !at_predecessor {
-            return Err(format!("`{own}` is defined by itself, and not by its predecessor"));
+            return Err(format!(
+                "`{own}` is defined by itself, and not by its predecessor"
+            ));
         }
-        arguments.iter().try_for_each(|a| check_recursion(a, own, successor))?;
+        arguments
+            .iter()
+            .try_for_each(|a| check_recursion(a, own, successor))?;
     }
     Ok(())
 }

@@ -45,7 +45,9 @@ impl Polynomial {
 
     /// Its products with their coefficients.
     pub fn terms(&self) -> impl Iterator<Item = (&Product, i128)> {
-        self.0.iter().map(|(product, coefficient)| (product, *coefficient))
+        self.0
+            .iter()
+            .map(|(product, coefficient)| (product, *coefficient))
     }
 
     /// Its value, if it is a number.
@@ -63,7 +65,9 @@ impl Polynomial {
 
     fn add_term(&mut self, product: Product, coefficient: i128) {
         let sum = self.0.entry(product.clone()).or_insert(0);
-        *sum = sum.checked_add(coefficient).expect("coefficients of a proof are small");
+        *sum = sum
+            .checked_add(coefficient)
+            .expect("coefficients of a proof are small");
         if *sum == 0 {
             self.0.remove(&product);
         }
@@ -93,7 +97,10 @@ impl Polynomial {
                     *product.entry(atom.clone()).or_insert(0) += times;
                 }
                 let coefficient = by_a.checked_mul(by_b);
-                sum.add_term(product, coefficient.expect("coefficients of a proof are small"));
+                sum.add_term(
+                    product,
+                    coefficient.expect("coefficients of a proof are small"),
+                );
             }
         }
         sum
@@ -134,7 +141,11 @@ impl Polynomial {
             let found = rest.terms().find_map(|(product, coefficient)| {
                 let mut cofactor = product.clone();
                 for (atom, times) in pattern {
-                    let left = cofactor.get(atom).copied().unwrap_or(0).checked_sub(*times)?;
+                    let left = cofactor
+                        .get(atom)
+                        .copied()
+                        .unwrap_or(0)
+                        .checked_sub(*times)?;
                     match left {
                         0 => cofactor.remove(atom),
                         left => cofactor.insert(atom.clone(), left),
@@ -146,7 +157,9 @@ impl Polynomial {
                 break;
             };
             let multiple = Polynomial(BTreeMap::from([(cofactor, coefficient)]));
-            rest = rest.times(&Polynomial::number(by)).minus(&known.times(&multiple));
+            rest = rest
+                .times(&Polynomial::number(by))
+                .minus(&known.times(&multiple));
         }
         rest
     }
@@ -176,7 +189,9 @@ impl fmt::Display for Polynomial {
                 (_, false) => f.write_str(" + ")?,
                 (_, true) => f.write_str(" - ")?,
             }
-            let atoms = product.iter().flat_map(|(atom, times)| vec![atom.to_string(); *times as usize]);
+            let atoms = product
+                .iter()
+                .flat_map(|(atom, times)| vec![atom.to_string(); *times as usize]);
             let mut factors: Vec<String> = atoms.collect();
             if coefficient.abs() != 1 || factors.is_empty() {
                 factors.insert(0, coefficient.abs().to_string());

@@ -23,8 +23,14 @@ fn atom(of: &Atom) -> String {
 
 fn term(of: &Polynomial) -> String {
     let terms = of.terms().map(|(product, coefficient)| {
-        let factors = product.iter().flat_map(|(of, times)| vec![atom(of); *times as usize]);
-        format!("(* 1.0 {} {})", number(coefficient), factors.collect::<Vec<_>>().join(" "))
+        let factors = product
+            .iter()
+            .flat_map(|(of, times)| vec![atom(of); *times as usize]);
+        format!(
+            "(* 1.0 {} {})",
+            number(coefficient),
+            factors.collect::<Vec<_>>().join(" ")
+        )
     });
     format!("(+ 0.0 0.0 {})", terms.collect::<Vec<_>>().join(" "))
 }
@@ -35,12 +41,18 @@ fn equation((left, right): &Equation) -> String {
 
 /// The obligation; it is met if the answer is `unsat`. The last assertion denies the goal.
 pub fn script(theory: &Theory, obligation: &Obligation) -> String {
-    let mut lines = vec![format!("; {}: {}", theory.name, obligation.name), "(set-logic QF_UFNRA)".to_owned()];
+    let mut lines = vec![
+        format!("; {}: {}", theory.name, obligation.name),
+        "(set-logic QF_UFNRA)".to_owned(),
+    ];
     for name in theory.variables.keys() {
         lines.push(format!("(declare-const {name} Real)"));
     }
     for (name, arity) in &theory.functions {
-        lines.push(format!("(declare-fun {name} ({}) Real)", vec!["Real"; *arity].join(" ")));
+        lines.push(format!(
+            "(declare-fun {name} ({}) Real)",
+            vec!["Real"; *arity].join(" ")
+        ));
     }
     for fact in obligation.unfolded.iter().chain(&obligation.known) {
         lines.push(format!("(assert {})", equation(fact)));

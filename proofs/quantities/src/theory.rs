@@ -110,9 +110,15 @@ type Statement<'a> = (&'a [String], &'a Polynomial, &'a Polynomial);
 
 fn substitute(term: &Polynomial, by: &BTreeMap<&str, Polynomial>) -> Polynomial {
     term.map(&mut |atom| match atom {
-        Atom::Variable(name) => by.get(name.as_str()).cloned().unwrap_or_else(|| Polynomial::variable(name)),
+        Atom::Variable(name) => by
+            .get(name.as_str())
+            .cloned()
+            .unwrap_or_else(|| Polynomial::variable(name)),
         Atom::Applied(name, arguments) => {
-            let arguments = arguments.iter().map(|argument| substitute(argument, by)).collect();
+            let arguments = arguments
+                .iter()
+                .map(|argument| substitute(argument, by))
+                .collect();
             Polynomial::atom(Atom::Applied(name.clone(), arguments))
         }
     })
@@ -136,7 +142,8 @@ impl Theory {
     /// Whether this is a natural number whatever its variables are: a sum of natural variables and numbers.
     pub fn is_natural(&self, term: &Polynomial) -> bool {
         let natural = |atom: &Atom| matches!(atom, Atom::Variable(name) if self.variables.get(name) == Some(&true));
-        term.terms().all(|(product, coefficient)| coefficient > 0 && product.keys().all(natural))
+        term.terms()
+            .all(|(product, coefficient)| coefficient > 0 && product.keys().all(natural))
     }
 
     /// With every function replaced by its definition, as far as its last argument is 0 or a successor.
@@ -172,8 +179,15 @@ impl Theory {
 
     fn instance(&self, used: &Use, at: &BTreeMap<&str, Polynomial>) -> Option<Equation> {
         let (parameters, left, right) = self.statement(&used.name)?;
-        let arguments = used.arguments.iter().map(|argument| substitute(argument, at));
-        let by = parameters.iter().map(String::as_str).zip(arguments).collect();
+        let arguments = used
+            .arguments
+            .iter()
+            .map(|argument| substitute(argument, at));
+        let by = parameters
+            .iter()
+            .map(String::as_str)
+            .zip(arguments)
+            .collect();
         Some((substitute(left, &by), substitute(right, &by)))
     }
 
@@ -181,7 +195,12 @@ impl Theory {
         let mut unfolded = Vec::new();
         let rules: Vec<Equation> = known
             .iter()
-            .map(|(left, right)| (self.unfold(left, &mut unfolded), self.unfold(right, &mut unfolded)))
+            .map(|(left, right)| {
+                (
+                    self.unfold(left, &mut unfolded),
+                    self.unfold(right, &mut unfolded),
+                )
+            })
             .collect();
         let left = self.unfold(&goal.0, &mut unfolded);
         let mut rest = left.minus(&self.unfold(&goal.1, &mut unfolded));
@@ -190,14 +209,27 @@ impl Theory {
         }
         unfolded.sort();
         unfolded.dedup();
-        Obligation { name, known, unfolded, goal, rest }
+        Obligation {
+            name,
+            known,
+            unfolded,
+            goal,
+            rest,
+        }
     }
 
     /// What must be zero for each lemma to follow from those before it.
     pub fn obligations(&self) -> Vec<Obligation> {
         let each = self.lemmas.iter().flat_map(|lemma| {
-            let goal = |at: &BTreeMap<&str, Polynomial>| (substitute(&lemma.left, at), substitute(&lemma.right, at));
-            let uses = |at| lemma.uses.iter().filter_map(move |used| self.instance(used, &at));
+            let goal = |at: &BTreeMap<&str, Polynomial>| {
+                (substitute(&lemma.left, at), substitute(&lemma.right, at))
+            };
+            let uses = |at| {
+                lemma
+                    .uses
+                    .iter()
+                    .filter_map(move |used| self.instance(used, &at))
+            };
             let same = BTreeMap::new();
             let Some(Induction { variable }) = &lemma.induction else {
                 let known = uses(same.clone()).collect();
@@ -212,7 +244,11 @@ impl Theory {
                 uses(zero.clone()).collect(),
             );
             let known = [goal(&same)].into_iter().chain(uses(same)).collect();
-            let step = self.obligation(format!("{}, step of {variable}", lemma.name), goal(&next), known);
+            let step = self.obligation(
+                format!("{}, step of {variable}", lemma.name),
+                goal(&next),
+                known,
+            );
             vec![at_zero, step]
         });
         each.collect()
@@ -225,24 +261,42 @@ impl Theory {
             return Some(format!("{} shows nothing", self.name));
         }
         let unmet = all.into_iter().find(|obligation| !obligation.is_met())?;
-        let Obligation { name, goal: (left, right), rest, .. } = unmet;
-        Some(format!("{name}: {left} = {right} does not follow; what is left of it is {rest} = 0"))
+        let Obligation {
+            name,
+            goal: (left, right),
+            rest,
+            ..
+        } = unmet;
+        Some(format!(
+            "{name}: {left} = {right} does not follow; what is left of it is {rest} = 0"
+        ))
     }
 
     /// The value of a function for numbers, by its definitions; `arbitrary` gives those without one.
-    pub fn value(&self, name: &str, arguments: &[i128], arbitrary: &dyn Fn(&str, &[i128]) -> i128) -> i128 {
-        let numbers: Vec<_> = arguments.iter().map(|value| Polynomial::number(*value)).collect();
+    pub fn value(
+        &self,
+        name: &str,
+        arguments: &[i128],
+        arbitrary: &dyn Fn(&str, &[i128]) -> i128,
+    ) -> i128 {
+        let numbers: Vec<_> = arguments
+            .iter()
+            .map(|value| Polynomial::number(*value))
+            .collect();
         let Some(value) = self.defined(name, &numbers) else {
             return arbitrary(name, arguments);
         };
         let value = value.map(&mut |atom| match atom {
             Atom::Variable(name) => Polynomial::variable(name),
             Atom::Applied(name, arguments) => {
-                let numbers: Option<Vec<i128>> = arguments.iter().map(Polynomial::as_number).collect();
+                let numbers: Option<Vec<i128>> =
+                    arguments.iter().map(Polynomial::as_number).collect();
                 let numbers = numbers.expect("a definition speaks of its parameters alone");
                 Polynomial::number(self.value(name, &numbers, arbitrary))
             }
         });
-        value.as_number().expect("a definition speaks of its parameters alone")
+        value
+            .as_number()
+            .expect("a definition speaks of its parameters alone")
     }
 }
