@@ -339,9 +339,13 @@ mod tests {
             }
             sum
         }
-        let all = exhaust(&Lists::SHORT, || { walk(false); });
+        let all = exhaust(&Lists::SHORT, || {
+            walk(false);
+        });
         assert_eq!((all.runs, all.given_up), (16, 0));
-        let once = exhaust(&Lists::SHORT, || { walk(true); });
+        let once = exhaust(&Lists::SHORT, || {
+            walk(true);
+        });
         assert_eq!(once.runs, 5, "the sums 0 to 4 after the last step");
         let last = exhaust(&Lists::SHORT, || assert(walk(true) != 4, "the last sum"));
         let failure = last.failure.expect("1 + 1 + 1 + 1");

@@ -13,6 +13,7 @@
 //! | [`llsc`] | CAS made of LL and SC, against the specification of CAS |
 //! | [`candidate`] | what a user calls, against a memory that answers anything |
 //! | [`lemmas`] | Lemmas 7.1.5, 7.1.6, 7.1.10 and 7.1.11 of the thesis, step by step |
+//! | [`reads`] | section 5.6.3: what an election of any number of nodes costs |
 //! | [`scheduler`] | the elections as a whole, up to so many steps: each up to its shortest violation; Corollary 7.1.7 |
 //!
 //! Every harness covers with `kani::cover!` what it would be vacuous without. Those that must fail, because they lack an
@@ -27,6 +28,7 @@ pub mod lemmas;
 mod list;
 pub mod llsc;
 pub mod pack;
+pub mod reads;
 pub mod scheduler;
 
 pub use list::{Harness, Must, harnesses};
@@ -83,6 +85,11 @@ mod tests {
     }
 
     #[test]
+    fn the_reads_of_an_election() {
+        each_does_what_it_must("reads::");
+    }
+
+    #[test]
     fn algorithm_6_as_a_whole() {
         each_does_what_it_must("scheduler::algorithm_6");
     }
@@ -106,6 +113,7 @@ mod tests {
             ("llsc", include_str!("llsc.rs")),
             ("candidate", include_str!("candidate.rs")),
             ("lemmas", include_str!("lemmas.rs")),
+            ("reads", include_str!("reads.rs")),
             ("scheduler", include_str!("scheduler.rs")),
         ];
         let mut found = Vec::new();

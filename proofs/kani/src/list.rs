@@ -2,7 +2,7 @@
 
 #[cfg(not(kani))]
 use crate::kani::{self, Lists};
-use crate::{candidate, counter, election, lemmas, llsc, pack, scheduler};
+use crate::{candidate, counter, election, lemmas, llsc, pack, reads, scheduler};
 
 /// What a harness must do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -86,6 +86,9 @@ pub fn harnesses() -> &'static [Harness] {
         lemmas::the_repair_takes_two_accesses, Pass, 2;
         lemmas::one_of_two_gets_on_in_algorithm_7, Pass, 2;
         lemmas::one_of_two_gets_on_in_the_repair, Pass, 2;
+        reads::the_beginning, Pass, 1;
+        reads::every_step, Pass, 6;
+        reads::every_step_if_contacts_do_not_outlast_elections, Fail, 0;
         scheduler::algorithm_6_of_two_before_its_shortest_violation, Pass, 2;
         scheduler::algorithm_6_of_two_at_its_shortest_violation, Fail, 0;
         scheduler::algorithm_6_of_three_before_its_shortest_violation, Pass, 2;

@@ -14,6 +14,8 @@ mod list;
 pub mod llsc;
 #[path = "../../src/pack.rs"]
 pub mod pack;
+#[path = "../../src/reads.rs"]
+pub mod reads;
 #[path = "../../src/scheduler.rs"]
 pub mod scheduler;
 
