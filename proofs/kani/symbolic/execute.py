@@ -62,8 +62,10 @@ class Any(angr.SimProcedure):
 
 class Assume(angr.SimProcedure):
     def run(self, condition):
-        self.state.add_constraints(true(condition))
-        if not self.state.satisfiable():
+        # Whether the path is still possible is asked at its next branch, assertion or cover: each question takes a while.
+        condition = true(condition)
+        self.state.add_constraints(condition)
+        if condition.is_false():
             self.exit(1)
 
 
@@ -72,15 +74,15 @@ class Assert(angr.SimProcedure):
 
     def run(self, condition, pointer, length):
         wrong = claripy.Not(true(condition))
+        if wrong.is_false():
+            return
         if self.state.satisfiable(extra_constraints=[wrong]):
             what = text(self.state, pointer, length)
             if what not in self.outcome.failures:
                 failing = self.state.copy()
                 failing.add_constraints(wrong)
                 self.outcome.failures[what] = example(failing)
-        self.state.add_constraints(true(condition))
-        if not self.state.satisfiable():
-            self.exit(1)
+            self.state.add_constraints(true(condition))
 
 
 class Cover(angr.SimProcedure):
@@ -97,7 +99,8 @@ class Panic(angr.SimProcedure):
     outcome = None
 
     def run(self):
-        self.outcome.failures.setdefault("a panic", example(self.state))
+        if self.state.satisfiable():
+            self.outcome.failures.setdefault("a panic", example(self.state))
         self.exit(1)
 
 
