@@ -63,6 +63,7 @@ fn is(epoch: Epoch, cnt: i64) -> bool {
 /// A call tells a node that it leads only if its CAS has replaced what it knew by the next epoch and its id; it tells who leads
 /// otherwise only as it has read; it takes one access or two.
 #[cfg_attr(kani, kani::proof)]
+#[cfg_attr(kani, kani::unwind(6))]
 pub fn a_call_says_what_it_found() {
     let id = any_id();
     let memory = Anything::default();
@@ -124,6 +125,7 @@ pub fn a_call_says_what_it_found() {
 
 /// On the real atomics, from any word: a worker learns it, then succeeds it, and is refused nothing but an epoch beyond the last.
 #[cfg_attr(kani, kani::proof)]
+#[cfg_attr(kani, kani::unwind(6))]
 pub fn a_candidate_succeeds_any_leader() {
     let id = any_id();
     let (cnt, lid) = (
@@ -158,6 +160,7 @@ pub fn a_candidate_succeeds_any_leader() {
 
 /// Work is accepted from the present epoch and from no other: not from an elder leader, not before the first.
 #[cfg_attr(kani, kani::proof)]
+#[cfg_attr(kani, kani::unwind(6))]
 pub fn only_the_present_epoch_is_accepted() {
     let id = any_id();
     let memory = Anything::default();

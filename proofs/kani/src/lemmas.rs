@@ -45,6 +45,7 @@ fn the_scenario_of_proof_7_1_5(procedure: Procedure, kept: i64) -> bool {
 
 /// Lemma 7.1.5: whatever the three ids are, Algorithm 6 ends with both as leaders (eq. 7.3).
 #[cfg_attr(kani, kani::proof)]
+#[cfg_attr(kani, kani::unwind(6))]
 pub fn algorithm_6_ends_with_two_leaders() {
     let both_lead = the_scenario_of_proof_7_1_5(SIX, 0);
     kani::assert(both_lead, "both lead");
@@ -52,6 +53,7 @@ pub fn algorithm_6_ends_with_two_leaders() {
 
 /// The same scenario in Algorithm 7: n_2 has missed an election, so that its counter is an earlier one, and it does not lead.
 #[cfg_attr(kani, kani::proof)]
+#[cfg_attr(kani, kani::unwind(6))]
 pub fn the_counter_tells_the_two_apart() {
     let both_lead = the_scenario_of_proof_7_1_5(SEVEN, 1);
     kani::assert(!both_lead, "not both lead");
