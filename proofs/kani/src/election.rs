@@ -161,6 +161,7 @@ pub fn the_first_day() {
     let first = any_word(0, |_| true);
     let memory = AtomicMemory::new(first);
     let (id, other) = (any_id(), any_id());
+    // Nobody has come back yet: each node has one life.
     kani::assume(id != other);
     let on_the_first_day = |id| Named {
         id,

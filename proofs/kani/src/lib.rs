@@ -3,7 +3,8 @@
 //! They are written for [Kani](https://model-checking.github.io/kani/), which takes `kani::any()` for every value of its
 //! type at once: `cargo kani -p verdict-kani` proves them at full width, 64 bits and all. Under a plain `cargo test`
 //! the same functions run through [`kani`](mod@kani), a small stand-in that goes through every combination of values from short
-//! lists. What it finds is *exhausted over those lists*, and never called proved.
+//! lists: what it finds is *exhausted over those lists*. `ci/symbolic` executes them *symbolically at full width on the compiled code*.
+//! Neither is ever called proved by Kani.
 //!
 //! | file | what |
 //! |---|---|

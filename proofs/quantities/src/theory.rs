@@ -164,7 +164,8 @@ impl Theory {
         let (last, others) = arguments.split_last()?;
         let is_zero = last.is_zero();
         let predecessor = last.minus(&Polynomial::number(1));
-        if !is_zero && !(last.constant() > 0 && self.is_natural(&predecessor)) {
+        let is_successor = last.constant() > 0 && self.is_natural(&predecessor);
+        if !is_zero && !is_successor {
             return None;
         }
         let of_this = |d: &&Definition| d.name == name && d.successor.is_none() == is_zero;
