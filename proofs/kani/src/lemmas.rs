@@ -249,8 +249,9 @@ fn one_of_two_gets_on(procedure: Procedure) {
     }
     // Four accesses each.
     for _ in 0..8 {
-        let second = kani::any::<bool>() && waits_for[1].is_some();
-        let n = usize::from(second || waits_for[0].is_none());
+        // Only where both wait is there a choice.
+        let second = waits_for[1].is_some() && (waits_for[0].is_none() || kani::any());
+        let n = usize::from(second);
         if let Some(access) = waits_for[n].take() {
             let found = memory.perform(access);
             if let Next::Access(next) = procedure.resume(ids[n], &mut nodes[n], access, found) {
