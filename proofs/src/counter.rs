@@ -9,6 +9,7 @@ verdict_checker::mutants! {
     CounterWraps = "counter-wraps": "the counter begins again after its last value",
 }
 
+const FIRST_DAY: &str = "counter::the_first_day";
 const EVERY_STEP: &str = "counter::every_step";
 const IT_WRAPS: &str = "counter::every_step_with_a_counter_that_wraps";
 
@@ -25,11 +26,11 @@ impl Lacking for Mutant {
 
 pub fn cases() -> Vec<(&'static str, Case)> {
     const LEMMA: &str = "thesis/alg7/counter-bound";
-    let inductive_step = Harnesses::<Mutant>::pass(&[EVERY_STEP])
+    let inductive_step = Harnesses::<Mutant>::pass(&[FIRST_DAY, EVERY_STEP])
         .reading(
             "inductive-step",
-            "any number of nodes, one access from any state in which the lemma is true, with a counter of 64 bits that \
-             has not reached its end",
+            "any number of nodes: the lemma is true on the first day, and one step (an access, the begin of an election, a \
+             reintegration) from any state in which it is true keeps it, with a counter of 64 bits that has not reached its end",
         )
         .kills([Mutant::CounterWraps]);
     let wraps = Harnesses::<NoMutants>::pass(&[IT_WRAPS])

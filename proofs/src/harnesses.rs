@@ -7,6 +7,33 @@ use verdict_checker::size::Size;
 use verdict_kani::Harness;
 use verdict_kani::kani::{Exhausted, Lists};
 
+/// By what means a harness was run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Means {
+    /// By the stand-in: every combination of values from short lists. What the ledger has.
+    StandIn,
+    /// On the compiled code, every value at full width, path by path: `ci/symbolic`.
+    Symbolic,
+    /// By Kani: `ci/kani.yml`.
+    Kani,
+}
+
+impl Means {
+    /// What a pass says, in words.
+    pub fn in_words(self) -> String {
+        match self {
+            Means::StandIn => format!(
+                "exhausted by the stand-in for Kani, not proved by Kani: every combination of {}",
+                Lists::SHORT.in_words()
+            ),
+            Means::Symbolic => {
+                "executed symbolically at full width on the compiled code".to_owned()
+            }
+            Means::Kani => "proved by Kani for every value".to_owned(),
+        }
+    }
+}
+
 /// Errors each of which is a harness that lacks something.
 pub trait Lacking: Mutants {
     /// Which harness is put in the place of which.
@@ -54,10 +81,7 @@ impl<L: Lacking> Model for Harnesses<L> {
 
     fn build(&self, _: &Size, mutant: Option<L>) -> Result<Domain, SetupError> {
         let (names, mutant) = (self.names, mutant.map(Lacking::instead));
-        let setting = format!(
-            "exhausted by the stand-in for Kani, not proved by Kani: every combination of {}",
-            Lists::SHORT.in_words()
-        );
+        let setting = Means::StandIn.in_words();
         let list = move || {
             let instead = |name| match mutant {
                 Some(Instead { whole, lacking }) if whole == name => lacking,

@@ -29,11 +29,14 @@ pub fn cases() -> Vec<(&'static str, Case)> {
         "election::the_first_day",
         EVERY_STEP,
         "election::one_leader_for_each_epoch",
+        "candidate::a_call_says_what_it_found",
+        "candidate::a_candidate_succeeds_any_leader",
+        "candidate::only_the_present_epoch_is_accepted",
     ])
     .reading(
         "inductive-step",
         "any number of nodes, one step from any state: the invariant of the packed word holds at first, every access to \
-         the real atomics keeps it, and it means one leader for each epoch",
+         the real atomics keeps it, and it means one leader for each epoch; what a user calls says what it found",
     )
     .kills([Mutant::EpochWraps]);
     vec![("thesis/repair", inductive_step.into())]

@@ -1,7 +1,8 @@
 //! Sanz Marco, "Fault Tolerance for Stream Programs on Parallel Platforms", Lemma 7.1.8: the counter of a node is never
 //! greater than that of the shared memory, in Algorithm 7.
 //!
-//! As for the election, one node takes a step and any other stands by.
+//! As for the election, one node takes a step and any other stands by: an access, the begin of an election, or a reintegration. A
+//! crash is that a node takes no further step.
 
 #[cfg(not(kani))]
 use crate::kani;
@@ -13,7 +14,7 @@ use verdict_election::{
 const SEVEN: Procedure = Procedure::as_meant(Algorithm::Seven);
 
 /// The access that a node waits for, from the procedure itself, led to its line by the answers that lead there.
-fn pending(id: NodeId, node: &Node) -> Access {
+pub(crate) fn pending(id: NodeId, node: &Node) -> Access {
     let mut copy = *node;
     let first = SEVEN.begin(id, &mut copy);
     let (access, answer) = match node.line {
@@ -28,14 +29,23 @@ fn pending(id: NodeId, node: &Node) -> Access {
     }
 }
 
-fn counter_of(memory: &AtomicMemory) -> Counter {
+/// `shm.cnt`.
+pub(crate) fn counter_of(memory: &AtomicMemory) -> Counter {
     match memory.perform(Access::ReadCounter) {
         Found::Counter(cnt) => cnt,
         _ => -1,
     }
 }
 
-/// One access from any state in which no counter is greater than that of the memory, which is below this limit.
+/// What a node does in one step.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Act {
+    Access,
+    Begin,
+    Return,
+}
+
+/// One step from any state in which no counter is greater than that of the memory, which is below this limit.
 fn one_step(limit: Counter) {
     let shared = kani::any_where(|cnt| (-1..=limit).contains(cnt));
     let cnt = kani::any_where(|cnt| (-1..=shared).contains(cnt));
@@ -45,6 +55,11 @@ fn one_step(limit: Counter) {
         1 => Line::CasLeader,
         2 => Line::ReadCounter,
         _ => Line::ReadLeader,
+    };
+    let act = match kani::any_where(|choice| *choice < 3u8) {
+        0 => Act::Access,
+        1 => Act::Begin,
+        _ => Act::Return,
     };
     let (id, lid, leader) = (
         NodeId(kani::any_where(|id| *id >= 0)),
@@ -62,23 +77,54 @@ fn one_step(limit: Counter) {
         cnt: shared,
         lid: leader,
     });
-    let access = pending(id, &node);
-    let found = memory.perform(access);
-    SEVEN.resume(id, &mut node, access, found);
+    match act {
+        Act::Access => {
+            let access = pending(id, &node);
+            let found = memory.perform(access);
+            SEVEN.resume(id, &mut node, access, found);
+        }
+        Act::Begin => {
+            node.line = Line::Communicate;
+            SEVEN.begin(id, &mut node);
+        }
+        Act::Return => node = Node::reintegrated(),
+    }
     let after = counter_of(&memory);
     kani::cover!(
         line == Line::CasCounter && after != shared,
         "the counter is raised"
     );
-    kani::cover!(line == Line::CasCounter && after == shared, "it is not");
+    kani::cover!(
+        act == Act::Access && line == Line::CasCounter && after == shared,
+        "it is not"
+    );
     kani::cover!(node.role == Role::Leader, "the second CAS wins");
     kani::cover!(
-        line == Line::ReadCounter && node.cnt != cnt,
+        act == Act::Access && line == Line::ReadCounter && node.cnt != cnt,
         "the counter is read"
     );
     kani::cover!(bystander == shared, "the bystander knows the counter");
+    kani::cover!(
+        act == Act::Return && node.cnt != cnt,
+        "a node comes back and forgets"
+    );
     kani::assert(
         node.cnt <= after && bystander <= after,
+        "no node's counter is greater than that of the memory",
+    );
+}
+
+/// On the first day everybody knows the counter, whether or not somebody leads.
+#[cfg_attr(kani, kani::proof)]
+pub fn the_first_day() {
+    let id = NodeId(kani::any_where(|id| *id >= 0));
+    let first = Word::first(NodeId(kani::any_where(|id| *id >= -1)));
+    let memory = AtomicMemory::new(first);
+    let node = Node::first_day(id, first);
+    kani::cover!(first == Word::NOTHING, "nobody leads");
+    kani::cover!(node.role == Role::Leader, "the node leads");
+    kani::assert(
+        node.cnt <= counter_of(&memory),
         "no node's counter is greater than that of the memory",
     );
 }

@@ -5,8 +5,9 @@
 //! a [`cover!`](cover) that no combination meets is reported. It is exhaustive over the lists and says nothing beyond.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
 use std::panic;
 
 /// The values that [`any`] takes.
@@ -65,7 +66,7 @@ impl Lists {
             u64::MAX - 1,
             u64::MAX,
         ],
-        u8: &[0, 1, 2, 3],
+        u8: &[0, 1, 2, 3, 4, 5],
     };
 
     /// The lists, in words.
@@ -141,6 +142,10 @@ struct Run {
     taken: Vec<Taken>,
     /// How many values this combination has taken so far.
     place: usize,
+    /// How many of them it was begun with.
+    fixed: usize,
+    /// What [`assume_new`] has seen.
+    seen: HashSet<Vec<u8>>,
     covers: BTreeMap<&'static str, bool>,
     /// The values of a combination that has failed, when it is run once more to see them.
     values: Option<Vec<String>>,
@@ -190,7 +195,7 @@ pub fn exhaust(lists: &Lists, harness: fn()) -> Exhausted {
 }
 
 fn run_once(harness: fn()) -> Result<(), End> {
-    RUN.with_borrow_mut(|run| run.place = 0);
+    RUN.with_borrow_mut(|run| (run.place, run.fixed) = (0, run.taken.len()));
     panic::catch_unwind(harness).map_err(|thrown| match thrown.downcast::<End>() {
         Ok(end) => *end,
         Err(panic) => panic::resume_unwind(panic),
@@ -250,6 +255,34 @@ pub fn assume(condition: bool) {
     }
 }
 
+/// Gives up this combination if an earlier one has come through the same place in the same state: what follows depends on the
+/// state alone, and all of it was gone through from there. It saves time and changes no answer; Kani has no need of it.
+pub fn assume_new(place: usize, state: &impl Hash) {
+    let mut written = Written(Vec::new());
+    (place, state).hash(&mut written);
+    let again = RUN.with_borrow_mut(|run| {
+        // Up to the value in which it differs from the one before, a combination only repeats that one.
+        let repeats = run.place < run.fixed || run.values.is_some();
+        !repeats && !run.seen.insert(written.0)
+    });
+    if again {
+        end(End::GivenUp);
+    }
+}
+
+/// What a state is hashed from, byte by byte: two states are the same if and only if these are.
+struct Written(Vec<u8>);
+
+impl Hasher for Written {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0.extend_from_slice(bytes);
+    }
+
+    fn finish(&self) -> u64 {
+        0
+    }
+}
+
 /// Ends the search with a failure unless the condition is true.
 pub fn assert(condition: bool, what: &'static str) {
     if !condition {
@@ -288,10 +321,35 @@ mod tests {
             crate::kani::cover!(small == 2, "never");
         }
         let found = exhaust(&Lists::SHORT, harness);
-        assert_eq!((found.runs, found.given_up), (3 * 4, 4));
+        assert_eq!((found.runs, found.given_up), (3 * 6, 6));
         let covers = BTreeMap::from([("the last", true), ("never", false)]);
         assert_eq!(found.covers, covers);
         assert_eq!(found.failure, None);
+    }
+
+    #[test]
+    fn a_state_is_gone_on_from_once() {
+        fn walk(forgets: bool) -> u8 {
+            let mut sum = 0;
+            for place in 0..4 {
+                sum += any_where::<u8>(|step| *step < 2);
+                if forgets {
+                    assume_new(place, &sum);
+                }
+            }
+            sum
+        }
+        let all = exhaust(&Lists::SHORT, || {
+            walk(false);
+        });
+        assert_eq!((all.runs, all.given_up), (16, 0));
+        let once = exhaust(&Lists::SHORT, || {
+            walk(true);
+        });
+        assert_eq!(once.runs, 5, "the sums 0 to 4 after the last step");
+        let last = exhaust(&Lists::SHORT, || assert(walk(true) != 4, "the last sum"));
+        let failure = last.failure.expect("1 + 1 + 1 + 1");
+        assert!(failure.ends_with(": 1, 1, 1, 1"), "{failure}");
     }
 
     #[test]
@@ -313,7 +371,7 @@ mod tests {
     #[test]
     fn lists_are_said_in_ranges() {
         let words = Lists::SHORT.in_words();
-        assert!(words.contains("u8 in 0..=3"), "{words}");
+        assert!(words.contains("u8 in 0..=5"), "{words}");
         assert!(
             words.contains("-2..=7, 281474976710653..=281474976710655"),
             "{words}"
