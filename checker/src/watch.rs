@@ -12,6 +12,9 @@ use std::time::Instant;
 /// others begins with what they have left.
 const HEADROOM: usize = 16 << 20;
 
+/// More threads than this for each core only take memory.
+const THREADS_PER_CORE: usize = 8;
+
 /// The limits, and what there was when they began to count.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
@@ -50,6 +53,12 @@ impl Watch {
         } else {
             None
         }
+    }
+
+    /// How many threads may work.
+    pub fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.limits.threads.clamp(1, cores * THREADS_PER_CORE)
     }
 
     /// The seconds since.

@@ -77,11 +77,18 @@ fn a_verdict_is_decided_by_these_modules_alone() {
         "liveness",
         "property",
         "search",
+        "search::batch",
+        "search::frontier",
+        "search::limits",
+        "search::path",
+        "search::sweep",
         "size",
         "space",
         "table",
         "trace::data",
+        "transitions",
         "verdict",
+        "watch",
     ];
     assert_eq!(whole, BTreeSet::from(expected));
 }
