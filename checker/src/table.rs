@@ -86,7 +86,7 @@ impl Segment {
     #[inline]
     fn home(&self, stirred: u64) -> usize {
         let position = stirred << SEGMENTS >> 32;
-        (position * self.buckets.len() as u64 >> 32) as usize
+        ((position * self.buckets.len() as u64) >> 32) as usize
     }
 
     #[inline]
@@ -230,7 +230,7 @@ impl Table {
     /// How many states fit before insertions may answer [`Inserted::Full`].
     pub fn room(&self) -> usize {
         let least = self.segments.iter().map(|segment| segment.buckets.len());
-        least.min().unwrap_or(0) * WIDTH / 16 * 15 << SEGMENTS
+        (least.min().unwrap_or(0) * WIDTH / 16 * 15) << SEGMENTS
     }
 
     /// Memory in use.
