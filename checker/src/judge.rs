@@ -3,16 +3,16 @@
 //! What this module uses, and what that uses in turn, is all that decides a verdict. Whatever looks at a verdict afterwards (audit,
 //! replay, explanation and the rest) takes a [`Subject`] and is not known here.
 
-use crate::graph::{self, Graph, GraphBuilder};
+use crate::graph::{self, Graph};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
 use crate::search::{Cut, Explored, Limits, Progress, Search};
 use crate::space::{Row, Space};
 use crate::trace::data::{Origin, Trace};
+use crate::transitions::StateGraph;
 use crate::verdict::{Judgement, Verdict};
 use crate::watch::Patience;
 use std::borrow::Borrow;
-use std::collections::HashMap;
 use std::sync::Arc;
 
 /// Which classes of steps a scheduler must be fair to. Classes that are not listed are never
@@ -96,7 +96,8 @@ impl<S: Space> Subject<S> {
         explored: &Explored<S>,
         patience: &mut Patience,
     ) -> Result<Judgement, Cut> {
-        let StateGraph { graph, fairness } = self.graph(explored, patience)?;
+        let StateGraph { graph, fairness } =
+            StateGraph::of(&*self.space, &self.fairness, explored, patience)?;
         let states = |wanted: &OfState<S>| {
             BitSet::from_fn(graph.state_count(), |number| {
                 wanted(&self.space, explored.states.get(number as usize))
@@ -128,40 +129,6 @@ impl<S: Space> Subject<S> {
             }
         }
         Ok(self.judgement(Verdict::Holds, explored, None))
-    }
-
-    /// The state graph of an exhausted search that kept its states.
-    fn graph(&self, explored: &Explored<S>, patience: &mut Patience) -> Result<StateGraph, Cut> {
-        explored.table.number_all(&explored.fingerprints);
-        let mut builder =
-            GraphBuilder::with_capacity(explored.counts.distinct, explored.counts.total);
-        let initial = self.space.initial();
-        for index in 0..initial.len() {
-            let fingerprint = self.space.fingerprint(initial.get(index));
-            builder.push_initial(Self::number(explored, fingerprint));
-        }
-        let mut keys = Keys::default();
-        let mut edges = Vec::new();
-        for number in 0..explored.states.len() {
-            let state = explored.states.get(number);
-            self.space.arcs(state, &mut |step, fingerprint| {
-                let key = keys.key(&*self.space, &self.fairness, &step);
-                edges.push((Self::number(explored, fingerprint), key));
-            });
-            builder.push_state(edges.drain(..));
-            patience.turn()?;
-        }
-        Ok(StateGraph {
-            graph: builder
-                .build()
-                .expect("an exhausted search knows every successor"),
-            fairness: keys.fairness,
-        })
-    }
-
-    fn number(explored: &Explored<S>, fingerprint: u64) -> u32 {
-        let number = explored.table.number(fingerprint);
-        number.expect("an exhausted search knows every successor")
     }
 
     /// The run along these fingerprints, by the first step that leads to each.
@@ -290,46 +257,5 @@ impl<S: Space> Run<S> {
             .last()
             .expect("a run has a first state")
             .borrow()
-    }
-}
-
-struct StateGraph {
-    graph: Graph,
-    /// By key.
-    fairness: Vec<Fairness>,
-}
-
-/// Gives every action a number, and the fairness of its class.
-struct Keys<Step> {
-    by_step: HashMap<Step, u32>,
-    by_action: HashMap<String, u32>,
-    fairness: Vec<Fairness>,
-}
-
-impl<Step> Default for Keys<Step> {
-    fn default() -> Self {
-        Keys {
-            by_step: HashMap::new(),
-            by_action: HashMap::new(),
-            fairness: Vec::new(),
-        }
-    }
-}
-
-impl<Step: Clone + Eq + std::hash::Hash> Keys<Step> {
-    fn key<S: Space<Step = Step>>(&mut self, space: &S, classes: &FairClasses, step: &Step) -> u32 {
-        if let Some(key) = self.by_step.get(step) {
-            return *key;
-        }
-        let (class, action) = space.action(step);
-        let fresh = self.fairness.len() as u32;
-        let key = *self.by_action.entry(action).or_insert(fresh);
-        if key == fresh {
-            let owed = classes.iter().find(|(name, _)| *name == class);
-            self.fairness
-                .push(owed.map_or(Fairness::Optional, |(_, fairness)| *fairness));
-        }
-        self.by_step.insert(step.clone(), key);
-        key
     }
 }

@@ -33,6 +33,7 @@ pub mod strict;
 pub mod subject;
 pub mod table;
 pub mod trace;
+mod transitions;
 pub mod verdict;
 pub mod watch;
 

@@ -11,9 +11,15 @@ use stateright::Model;
 use std::borrow::Borrow;
 use std::fmt::Debug;
 use std::hash::{BuildHasher, Hash, Hasher};
+use std::marker::PhantomData;
 
-/// A row of states: one level of a breadth-first search, or all states of a graph.
+/// A row of states: successors on their way into the next level, or all states of a graph.
 pub trait Row<S: ?Sized>: Default + Send + Sync {
+    /// A state that may have to be put into a row, in whatever form is made most quickly: most successors are known.
+    type Draft: Send;
+    /// States that wait for their turn, in a form that takes little memory.
+    type Packed: Send + Sync;
+
     /// How many states the row holds.
     fn len(&self) -> usize;
     /// Whether the row holds no state.
@@ -29,7 +35,25 @@ pub trait Row<S: ?Sized>: Default + Send + Sync {
     /// The memory of the row itself, in bytes, had it grown by doubling: the same for the same states. What states hold
     /// elsewhere is not in it; see [`Space::heap`].
     fn bytes(&self) -> usize;
+
+    /// Takes the last state away.
+    fn take_last(&mut self) -> Option<Self::Draft>;
+    /// Puts a state that was taken away to the end.
+    fn put(&mut self, draft: Self::Draft);
+    /// Takes all states away, and hands them on in pieces of so many.
+    fn pack(&mut self, most: usize, piece: &mut dyn FnMut(Self::Packed));
+    /// The states of a piece in a row; if need be, in this one.
+    fn view<'a>(packed: &'a Self::Packed, room: &'a mut Self) -> &'a Self;
+    /// Moves the states of a piece for which `keep` holds to the end of this row.
+    fn unpack(&mut self, packed: Self::Packed, keep: &mut dyn FnMut(usize) -> bool);
+    /// About how many bytes the state at `index` takes in a piece: the same for the same state.
+    fn weight(&self, index: usize) -> usize;
 }
+
+/// What is made of a successor before anybody knows whether it is new.
+pub type DraftOf<S> = <<S as Space>::Row as Row<<S as Space>::State>>::Draft;
+/// States of a space that wait for their turn.
+pub type PackedOf<S> = <<S as Space>::Row as Row<<S as Space>::State>>::Packed;
 
 /// Receives the successors of a state, in action order.
 pub trait Visit<R> {
@@ -37,6 +61,13 @@ pub trait Visit<R> {
     /// state to the row it is given, or answers `false` if the state lies beyond the boundary of the space
     /// and is not part of it (the search is then cut).
     fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R) -> bool);
+}
+
+/// Receives the steps of a state, in action order.
+pub trait Arcs<Step> {
+    /// A step that leads to the state with this fingerprint. Steps of the same `kind`, where one is given, have the same
+    /// [action](Space::action), so that the step itself is made once for each.
+    fn arc(&mut self, kind: Option<u64>, fingerprint: u64, step: impl FnOnce() -> Step);
 }
 
 /// A state space: initial states, steps, and how to name both.
@@ -76,6 +107,34 @@ pub trait Space: Sync {
         scratch: &mut Self::Scratch,
         visit: &mut impl Visit<Self::Row>,
     );
+    /// As [`Space::expand`], with nothing built yet: each successor as its fingerprint and a draft, or no draft if it lies beyond
+    /// the boundary for certain. Whoever asks looks many fingerprints up at once, and has what is new built by [`Space::finish`].
+    fn sketch(
+        &self,
+        state: &Self::State,
+        scratch: &mut Self::Scratch,
+        hand: &mut impl FnMut(u64, Option<DraftOf<Self>>),
+    ) {
+        let row = Self::Row::default();
+        let mut sketching = Sketching::<Self::State, _, _> {
+            row,
+            hand,
+            state: PhantomData,
+        };
+        self.expand(state, scratch, &mut sketching);
+    }
+    /// Appends the successor of `state` that was drafted to `row`, or answers `false` if it lies beyond the boundary. The scratch
+    /// is the one that drafted it, not trimmed since.
+    fn finish(
+        &self,
+        _state: &Self::State,
+        draft: DraftOf<Self>,
+        _scratch: &mut Self::Scratch,
+        row: &mut Self::Row,
+    ) -> bool {
+        row.put(draft);
+        true
+    }
     /// As [`Space::expand`], and also shows every step within the boundary to `see`, with the state it leads
     /// to, known or not, in the same order. A space that can do both in one go should.
     fn expand_with_steps(
@@ -105,9 +164,14 @@ pub trait Space: Sync {
 
     /// The enabled steps, each with the fingerprint of where it leads, in action order: all that a graph
     /// of the space needs.
-    fn arcs(&self, state: &Self::State, arc: &mut dyn FnMut(Self::Step, u64)) {
+    fn arcs(
+        &self,
+        state: &Self::State,
+        _scratch: &mut Self::Scratch,
+        arcs: &mut impl Arcs<Self::Step>,
+    ) {
         for (step, next) in self.steps(state) {
-            arc(step, self.fingerprint(next.borrow()));
+            arcs.arc(None, self.fingerprint(next.borrow()), || step);
         }
     }
 
@@ -134,7 +198,29 @@ pub trait Space: Sync {
     fn vocabulary(&self) -> Vec<String>;
 }
 
+/// Builds each successor at once and takes it away as a draft.
+struct Sketching<'a, S: ?Sized, R, H> {
+    row: R,
+    hand: &'a mut H,
+    state: PhantomData<fn(&S)>,
+}
+
+impl<S: ?Sized, R, H> Visit<R> for Sketching<'_, S, R, H>
+where
+    R: Row<S>,
+    H: FnMut(u64, Option<R::Draft>),
+{
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R) -> bool) {
+        let within = build(&mut self.row);
+        let draft = if within { self.row.take_last() } else { None };
+        (self.hand)(fingerprint, draft);
+    }
+}
+
 impl<T: Send + Sync> Row<T> for Vec<T> {
+    type Draft = T;
+    type Packed = Vec<T>;
+
     fn len(&self) -> usize {
         Vec::len(self)
     }
@@ -150,6 +236,30 @@ impl<T: Send + Sync> Row<T> for Vec<T> {
     }
     fn bytes(&self) -> usize {
         grown(self.len()) * size_of::<T>()
+    }
+    fn take_last(&mut self) -> Option<T> {
+        self.pop()
+    }
+    fn put(&mut self, draft: T) {
+        self.push(draft);
+    }
+    fn pack(&mut self, most: usize, piece: &mut dyn FnMut(Vec<T>)) {
+        let mut states = self.drain(..).peekable();
+        while states.peek().is_some() {
+            let mut packed: Vec<T> = states.by_ref().take(most).collect();
+            packed.shrink_to_fit();
+            piece(packed);
+        }
+    }
+    fn view<'a>(packed: &'a Vec<T>, _: &'a mut Self) -> &'a Self {
+        packed
+    }
+    fn unpack(&mut self, packed: Vec<T>, keep: &mut dyn FnMut(usize) -> bool) {
+        let kept = packed.into_iter().enumerate().filter(|(i, _)| keep(*i));
+        self.extend(kept.map(|(_, state)| state));
+    }
+    fn weight(&self, _: usize) -> usize {
+        size_of::<T>()
     }
 }
 
@@ -266,6 +376,34 @@ impl<M: Searchable> Space for OfModel<M> {
                 within
             });
         }
+    }
+
+    fn sketch(
+        &self,
+        state: &M::State,
+        actions: &mut Self::Scratch,
+        hand: &mut impl FnMut(u64, Option<M::State>),
+    ) {
+        self.0.actions(state, actions);
+        for action in actions.drain(..) {
+            if let Some(next) = self.0.next_state(state, action) {
+                hand(fingerprint(&next), Some(next));
+            }
+        }
+    }
+
+    fn finish(
+        &self,
+        _: &M::State,
+        next: M::State,
+        _: &mut Self::Scratch,
+        row: &mut Self::Row,
+    ) -> bool {
+        let within = self.0.within_boundary(&next);
+        if within {
+            row.push(next);
+        }
+        within
     }
 
     fn expand_with_steps(

@@ -8,7 +8,7 @@ use crate::judge::{Run, Subject};
 use crate::property::{Conjunct, Demand, Kept, OfState, Promise, Property};
 use crate::random::Random;
 use crate::search::Limits;
-use crate::space::{Row, Space, Visit};
+use crate::space::{Arcs, DraftOf, Row, Space, Visit};
 use crate::trace::changes::changes;
 use crate::trace::{Trace, data};
 use crate::verdict::Verdict;
@@ -512,6 +512,25 @@ impl<S: Space + Send + 'static> Space for Rooted<S> {
         self.space.expand(state, scratch, visit);
     }
 
+    fn sketch(
+        &self,
+        state: &S::State,
+        scratch: &mut S::Scratch,
+        hand: &mut impl FnMut(u64, Option<DraftOf<S>>),
+    ) {
+        self.space.sketch(state, scratch, hand);
+    }
+
+    fn finish(
+        &self,
+        state: &S::State,
+        draft: DraftOf<S>,
+        scratch: &mut S::Scratch,
+        row: &mut S::Row,
+    ) -> bool {
+        self.space.finish(state, draft, scratch, row)
+    }
+
     fn expand_with_steps(
         &self,
         state: &S::State,
@@ -526,8 +545,8 @@ impl<S: Space + Send + 'static> Space for Rooted<S> {
         self.space.steps(state)
     }
 
-    fn arcs(&self, state: &S::State, arc: &mut dyn FnMut(S::Step, u64)) {
-        self.space.arcs(state, arc);
+    fn arcs(&self, state: &S::State, scratch: &mut S::Scratch, arcs: &mut impl Arcs<S::Step>) {
+        self.space.arcs(state, scratch, arcs);
     }
 
     fn label(&self, step: &S::Step) -> String {

@@ -24,6 +24,9 @@ fn counted(limit: usize) -> usize {
     limit.saturating_sub(rest).max(limit / 4)
 }
 
+/// More threads than this for each core only take memory.
+const THREADS_PER_CORE: usize = 8;
+
 /// The limits, and what there was when they began to count.
 #[derive(Clone, Copy, Debug)]
 pub struct Watch {
@@ -65,6 +68,12 @@ impl Watch {
         } else {
             None
         }
+    }
+
+    /// How many threads may work.
+    pub fn threads(&self) -> usize {
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        self.limits.threads.clamp(1, cores * THREADS_PER_CORE)
     }
 
     /// The seconds since.

@@ -13,6 +13,7 @@ use verdict_checker::space::fingerprint;
 /// in their low bits, all states that differ by these parts only are. Of whole sums the same is so much rarer that the
 /// birthday bound stands: two different states have equal sums if a difference of the hashes of their parts, with small factors, is 0,
 /// for which the chance is 2^-64 for odd factors and 2^-(64-k) if 2^k divides all of them.
+#[inline]
 pub(super) fn spread(sum: u64) -> u64 {
     let sum = (sum ^ (sum >> 33)).wrapping_mul(0xff51_afd7_ed55_8ccd);
     let sum = (sum ^ (sum >> 33)).wrapping_mul(0xc4ce_b9fe_1a85_ec53);
@@ -81,7 +82,7 @@ impl dyn Population + '_ {
         }
         let number = scratch.effect(self, local, Cause::Deliver(envelope));
         let effect = scratch.effect_numbered(number);
-        effect.local == local && effect.sends.is_empty()
+        effect.local == local && effect.sends.is_none()
     }
 
     /// The fingerprint of a state in canonical form.
@@ -152,10 +153,11 @@ impl dyn Population + '_ {
         let mut next = std::mem::take(&mut scratch.next);
         let messages = next.split_off(NODES + self.rules().nodes);
         for id in &mut next[NODES..] {
-            *id = self.lower_local(*id, by);
+            *id = scratch.lowered_local(self, *id, by);
         }
         for id in messages {
-            self.put(scratch, &mut next, self.lower_envelope(id, by));
+            let lowered = scratch.lowered_envelope(self, id, by);
+            self.put(scratch, &mut next, lowered);
         }
         scratch.next = next;
     }

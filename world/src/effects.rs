@@ -3,6 +3,7 @@
 use super::population::{Population, Rules};
 use super::resident::NodeSet;
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// No date.
 pub(super) const TIMELESS: u64 = u64::MAX;
@@ -55,8 +56,8 @@ impl Cause {
 pub(super) struct Effect {
     /// The local state after it.
     pub(super) local: u32,
-    /// The messages that leave.
-    pub(super) sends: Vec<u32>,
+    /// The messages that leave; `None` if none does. Shared, since it is read while more is remembered.
+    pub(super) sends: Option<Arc<[u32]>>,
     /// By how much the sum of hashes changes, the message that arrived included, if this is
     /// all that ever follows: no message leaves, none is dropped, no date is lowered.
     pub(super) simple: Option<u64>,
@@ -116,6 +117,10 @@ pub struct Scratch {
     /// The most recent of them, each at a place given by its key: most look-ups end here.
     recent: Vec<(u64, u32)>,
     effects: Vec<Effect>,
+    /// Local states and messages with their dates lowered, by number and by how much.
+    lowered: [FxHashMap<(u32, u64), u32>; 2],
+    /// The part of a handler's messages that has left when a crash cuts it short.
+    pub(super) left: Vec<u32>,
     /// A successor under construction.
     pub(super) next: Vec<u32>,
     /// The facts about the parts of the state at hand.
@@ -134,6 +139,7 @@ pub(super) struct Here {
 }
 
 /// The fact about `id`, established on first use.
+#[inline]
 fn recall<T: Copy>(facts: &mut Vec<Option<T>>, id: u32, establish: impl FnOnce() -> T) -> T {
     let at = id as usize;
     if let Some(Some(known)) = facts.get(at) {
@@ -155,6 +161,7 @@ impl Scratch {
     }
 
     /// What the world is like, for this scratch.
+    #[inline]
     pub(super) fn rules(&self, world: &dyn Population) -> Rules {
         match self.plain {
             true => world.rules().plain(),
@@ -168,24 +175,41 @@ impl Scratch {
         let effects = self.effects.capacity() * (size_of::<Effect>() + size_of::<[u32; 4]>());
         if memo + effects > bytes {
             (self.memo, self.effects) = (FxHashMap::default(), Vec::new());
+            self.lowered = Default::default();
             self.recent.clear();
         }
     }
 
+    #[inline]
     pub(super) fn local(&mut self, world: &dyn Population, id: u32) -> LocalFacts {
         recall(&mut self.locals, id, || world.local_facts(id))
     }
 
+    #[inline]
     pub(super) fn envelope(&mut self, world: &dyn Population, id: u32) -> EnvelopeFacts {
         recall(&mut self.envelopes, id, || world.envelope_facts(id))
     }
 
+    /// A local state with its dates lowered.
+    pub(super) fn lowered_local(&mut self, world: &dyn Population, id: u32, by: u64) -> u32 {
+        let known = self.lowered[0].entry((id, by));
+        *known.or_insert_with(|| world.lower_local(id, by))
+    }
+
+    /// A message with its date lowered.
+    pub(super) fn lowered_envelope(&mut self, world: &dyn Population, id: u32, by: u64) -> u32 {
+        let known = self.lowered[1].entry((id, by));
+        *known.or_insert_with(|| world.lower_envelope(id, by))
+    }
+
     /// The facts about a message that has been looked at before.
+    #[inline]
     pub(super) fn known_envelope(&self, id: u32) -> EnvelopeFacts {
         self.envelopes[id as usize].expect("looked at before")
     }
 
     /// The number of the effect of a cause in a local state.
+    #[inline]
     pub(super) fn effect(&mut self, world: &dyn Population, local: u32, cause: Cause) -> usize {
         let key = cause.key(local);
         let place = (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT)) as usize;
@@ -222,6 +246,7 @@ impl Scratch {
     }
 
     /// The effect with this number.
+    #[inline]
     pub(super) fn effect_numbered(&self, number: usize) -> &Effect {
         &self.effects[number]
     }
@@ -235,7 +260,7 @@ impl Scratch {
     /// Works out whether an effect is all that ever follows from its cause.
     fn weigh(&mut self, world: &dyn Population, local: u32, cause: Cause, effect: &mut Effect) {
         let (before, after) = (self.local(world, local), self.local(world, effect.local));
-        let simple = effect.sends.is_empty()
+        let simple = effect.sends.is_none()
             && !matches!(cause, Cause::Crash | Cause::Return)
             && !world.rules().assumptions.order.queues()
             && (after.date == TIMELESS || !self.rules(world).normalises);

@@ -13,6 +13,9 @@ use std::collections::BTreeMap;
 use std::sync::Mutex;
 use verdict_checker::space::fingerprint;
 
+/// The number of the empty list of messages: most steps send nothing.
+const NOTHING: u32 = u32::MAX;
+
 impl<A: Resident> World<A> {
     /// What a crash leaves of a node.
     fn crash(&self, local: &mut LocalOf<A>) {
@@ -250,13 +253,9 @@ impl<A: Resident> Population for World<A> {
         let sends = self.obey(&mut next, out);
         Effect {
             local: self.locals.intern(&next),
-            sends,
+            sends: (!sends.is_empty()).then(|| sends.into()),
             ..Effect::default()
         }
-    }
-
-    fn may_crash(&self, node: usize) -> bool {
-        self.actors[node].may_crash(Id::from(node))
     }
 
     fn may_fire(&self, state: &[u32], node: usize, index: u32) -> bool {
@@ -323,11 +322,17 @@ impl<A: Resident> Population for World<A> {
     }
 
     fn sending(&self, sent: &[u32]) -> u32 {
+        if sent.is_empty() {
+            return NOTHING;
+        }
         self.sendings.intern(&sent.to_vec())
     }
 
     fn sent(&self, sending: u32) -> &[u32] {
-        self.sendings.get(sending)
+        match sending {
+            NOTHING => &[],
+            _ => self.sendings.get(sending),
+        }
     }
 
     fn route(&self, envelope: u32) -> Route {

@@ -4,12 +4,13 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::sync::RwLock;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use verdict_checker::space::heap;
+use verdict_checker::space::{fingerprint, heap};
 
 /// A growing table of distinct values, shared between threads. Ids are dense; their order depends on
 /// who came first, so nothing that a user sees may depend on it.
 pub struct Interner<T> {
-    ids: RwLock<FxHashMap<T, u32>>,
+    /// By the fingerprint of the value; of values with the same one, each later one has the next that is free.
+    ids: RwLock<FxHashMap<u64, u32>>,
     values: boxcar::Vec<T>,
     /// What all values hold outside themselves.
     heap: AtomicUsize,
@@ -28,20 +29,35 @@ impl<T: Clone + Eq + Hash> Interner<T> {
     /// The id of a value.
     pub fn intern(&self, value: &T) -> u32 {
         const UNPOISONED: &str = "interning does not panic";
-        if let Some(id) = self.ids.read().expect(UNPOISONED).get(value) {
-            return *id;
+        let print = fingerprint(value);
+        if let Ok(id) = self.find(&self.ids.read().expect(UNPOISONED), print, value) {
+            return id;
         }
         let mut ids = self.ids.write().expect(UNPOISONED);
-        *ids.entry(value.clone()).or_insert_with(|| {
+        self.find(&ids, print, value).unwrap_or_else(|free| {
             self.heap.fetch_add(heap(value), Relaxed);
-            self.values.push(value.clone()) as u32
+            let id = self.values.push(value.clone()) as u32;
+            ids.insert(free, id);
+            id
         })
     }
 
-    /// About how many bytes the table holds: each value twice, once as the key of its id. The same for the same values.
+    /// The id of a value, or the key that is free for it.
+    fn find(&self, ids: &FxHashMap<u64, u32>, print: u64, value: &T) -> Result<u32, u64> {
+        let mut key = print;
+        while let Some(id) = ids.get(&key) {
+            if self.get(*id) == value {
+                return Ok(*id);
+            }
+            key = key.wrapping_add(1);
+        }
+        Err(key)
+    }
+
+    /// About how many bytes the table holds. The same for the same values.
     pub fn bytes(&self) -> usize {
         let places = self.values.count().next_power_of_two();
-        places * (2 * size_of::<T>() + 2 * size_of::<u32>()) + 2 * self.heap.load(Relaxed)
+        places * (size_of::<T>() + size_of::<(u64, u32)>()) + self.heap.load(Relaxed)
     }
 
     /// The value with this id.

@@ -35,6 +35,7 @@ mod network;
 mod next;
 mod population;
 mod resident;
+mod rows;
 mod space;
 mod state;
 mod step;
@@ -57,6 +58,7 @@ pub static SOURCES: verdict_checker::sources::Package =
 
 use interner::Interner;
 use population::{Population, Rules};
+use stateright::actor::Id;
 use std::sync::Mutex;
 
 /// Whether a state is inside.
@@ -101,6 +103,10 @@ impl<A: Resident> World<A> {
             rules: Rules {
                 nodes: actors.len(),
                 assumptions,
+                may_crash: (actors.iter().enumerate())
+                    .filter(|(node, actor)| actor.may_crash(Id::from(*node)))
+                    .map(|(node, _)| node)
+                    .collect(),
                 drops_unreachable: assumptions.returns == Return::Never,
                 normalises,
                 period: period.filter(|_| normalises).unwrap_or(0),

@@ -199,9 +199,10 @@ impl<'a, T: Take> Moves<'a, T> {
     }
 
     fn timeouts(&mut self) {
+        let always = self.rules.assumptions.time == Time::Asynchronous;
         for node in self.nodes() {
             for index in 0..self.here.locals[node].timers {
-                if self.world.may_fire(self.state, node, index) {
+                if always || self.world.may_fire(self.state, node, index) {
                     self.happens(node, Cause::Timeout(index), None);
                 }
             }
@@ -242,7 +243,7 @@ impl<'a, T: Take> Moves<'a, T> {
         let crashes = self.down.len() + usize::from(self.spent.returns);
         if self.down.contains(node)
             || crashes >= usize::from(crash.budget)
-            || !self.world.may_crash(node)
+            || !self.rules.may_crash.contains(node)
         {
             return false;
         }
@@ -253,7 +254,7 @@ impl<'a, T: Take> Moves<'a, T> {
         let all = self.rules.nodes;
         let run_from = |step: usize| {
             let others = (1..all).map(|i| (node + i * step) % all);
-            let on_ring = others.filter(|other| self.world.may_crash(*other));
+            let on_ring = others.filter(|other| self.rules.may_crash.contains(*other));
             on_ring
                 .take_while(|other| self.down.contains(*other))
                 .count()
@@ -363,14 +364,43 @@ impl<'a, T: Take> Moves<'a, T> {
         let number = self.scratch.effect(self.world, local, cause);
         let effect = self.scratch.effect_numbered(number);
         let (local, sends) = (effect.local, effect.sends.clone());
+        let sends = sends.as_deref().unwrap_or_default();
         if !self.interrupted {
-            self.node_becomes(what, local, arrived, spent, &sends, false);
+            self.node_becomes(what, local, arrived, spent, sends, false);
         } else if !sends.is_empty() && self.may_crash_amid(node, cause) {
             let local = self.scratch.local_after(self.world, local, Cause::Crash);
-            for left in self.cut_short(&sends) {
-                self.node_becomes(what, local, arrived, spent, &left, true);
+            self.cut_short(what, local, arrived, spent, sends);
+        }
+    }
+
+    /// What becomes of every part of a handler's messages that may have left when a crash cuts it short. All of them
+    /// leaving is a crash afterwards; none leaving is, if nobody returns, a crash before.
+    fn cut_short(
+        &mut self,
+        what: What,
+        local: u32,
+        arrived: Option<usize>,
+        spent: Spent,
+        sends: &[u32],
+    ) {
+        let someone_returns = self.rules.assumptions.returns != Return::Never;
+        let (mut leaving, mut left) = (Vec::new(), std::mem::take(&mut self.scratch.left));
+        for id in sends {
+            let dst = usize::from(self.scratch.envelope(self.world, *id).dst);
+            if someone_returns || !self.down.contains(dst) {
+                leaving.push(*id);
             }
         }
+        for part in u32::from(!someone_returns)..(1 << leaving.len()) - 1 {
+            left.clear();
+            left.extend(
+                (0..leaving.len())
+                    .filter(|i| part >> i & 1 == 1)
+                    .map(|i| leaving[i]),
+            );
+            self.node_becomes(what, local, arrived, spent, &left, true);
+        }
+        self.scratch.left = left;
     }
 
     /// The messages that go when the node in `place` becomes `local`: the one that arrived, those that have
@@ -381,12 +411,15 @@ impl<'a, T: Take> Moves<'a, T> {
         if waiting.is_empty() {
             return Some(Gone::NOTHING);
         }
+        let facts = self.scratch.local(world, local);
+        let unreachable = !facts.up && self.rules.drops_unreachable;
+        if !unreachable && !self.rules.normalises {
+            return Some(arrived.map_or(Gone::NOTHING, Gone::only));
+        }
         if waiting.len() > 64 {
             return None;
         }
         let first = NODES + self.rules.nodes + waiting.start;
-        let facts = self.scratch.local(world, local);
-        let unreachable = !facts.up && self.rules.drops_unreachable;
         let mut bits = 0;
         for (bit, place) in waiting.enumerate() {
             let at = first + bit;
@@ -503,7 +536,6 @@ impl<'a, T: Take> Moves<'a, T> {
             crashes,
             next: Next::Change {
                 state,
-                spent: state[0],
                 at: NODES + node,
                 local,
                 gone,
@@ -512,22 +544,6 @@ impl<'a, T: Take> Moves<'a, T> {
                 first,
             },
         });
-    }
-
-    /// The parts of a handler's messages that may have left when a crash cuts it short. All of them
-    /// leaving is a crash afterwards; none leaving is, if nobody returns, a crash before.
-    fn cut_short(&mut self, sends: &[u32]) -> Vec<Vec<u32>> {
-        let someone_returns = self.rules.assumptions.returns != Return::Never;
-        let matters = |id: &u32| {
-            let dst = usize::from(self.scratch.envelope(self.world, *id).dst);
-            someone_returns || !self.down.contains(dst)
-        };
-        let leaving: Vec<u32> = sends.iter().copied().filter(matters).collect();
-        let parts = u32::from(!someone_returns)..(1 << leaving.len()) - 1;
-        let part = |part: u32| (0..leaving.len()).filter(move |i| part >> i & 1 == 1);
-        parts
-            .map(|p| part(p).map(|i| leaving[i]).collect())
-            .collect()
     }
 
     /// Builds the next state part by part.

@@ -1,6 +1,7 @@
 //! A move, and the state it leads to: built, or as a change of the state it starts from.
 
 use super::effects::{Cause, Scratch};
+use super::state::NODES;
 
 /// A move in a given state.
 pub(super) struct Move<'a> {
@@ -12,6 +13,36 @@ pub(super) struct Move<'a> {
     pub(super) crashes: bool,
     /// The state it leads to.
     pub(super) next: Next<'a>,
+}
+
+impl Move<'_> {
+    /// What tells apart the actions that moves of `state` are instances of: the same number for the same action, unless
+    /// messages that have left decide it too.
+    pub(super) fn kind(&self, state: &[u32]) -> Option<u64> {
+        let (class, which) = match self.what {
+            _ if self.crashes => return None,
+            What::Lose(envelope) => (0, u64::from(envelope)),
+            What::Duplicate(envelope) => (1, u64::from(envelope)),
+            What::Tick => (2, 0),
+            What::Node(node, cause) => {
+                // The n-th step or timer of a local state is the same wherever that state occurs.
+                let of = |index: u32| u64::from(state[NODES + node]) << 24 | u64::from(index);
+                match cause {
+                    Cause::Choose(index) | Cause::Timeout(index) if index >= 1 << 24 => {
+                        return None;
+                    }
+                    Cause::Deliver(envelope) => (3, u64::from(envelope)),
+                    Cause::Choose(index) => (4, of(index)),
+                    Cause::Timeout(index) => (5, of(index)),
+                    Cause::Suspect(suspect) => (6, (node as u64) << 32 | u64::from(suspect)),
+                    Cause::Crash => (7, node as u64),
+                    Cause::Return => (8, node as u64),
+                    Cause::Forget(_) | Cause::Age => return None,
+                }
+            }
+        };
+        Some(class << 60 | which)
+    }
 }
 
 /// Receives moves: the fingerprint of the state each leads to, and the rest on demand.
@@ -40,8 +71,6 @@ pub(super) enum Next<'a> {
     Change {
         /// That state.
         state: &'a [u32],
-        /// Its new first number.
-        spent: u32,
         /// Where the new local state goes.
         at: usize,
         /// The new local state.
@@ -59,7 +88,7 @@ pub(super) enum Next<'a> {
 
 /// Messages that are no longer in flight: those at `first + i` for every bit i of `bits`.
 #[derive(Clone, Copy)]
-pub(super) struct Gone {
+pub struct Gone {
     pub(super) first: usize,
     pub(super) bits: u64,
 }
@@ -77,12 +106,12 @@ impl Gone {
 
 impl Next<'_> {
     /// Appends the state to `row`.
+    #[inline]
     pub(super) fn write(&self, row: &mut Vec<u32>) {
         match *self {
             Next::Built(state) => row.extend_from_slice(state),
             Next::Change {
                 state,
-                spent,
                 at,
                 local,
                 gone,
@@ -100,7 +129,6 @@ impl Next<'_> {
                     bits &= bits - 1;
                 }
                 row.extend_from_slice(&state[copied..]);
-                row[start] = spent;
                 row[start + at] = local;
                 for id in sent {
                     let rank = scratch.known_envelope(*id).rank;

@@ -6,6 +6,7 @@
 
 use super::assumptions::Assumptions;
 use super::effects::{Cause, Effect, EnvelopeFacts, LocalFacts, Scratch};
+use super::resident::NodeSet;
 use serde_json::Value;
 use std::sync::Mutex;
 
@@ -16,6 +17,8 @@ pub(super) struct Rules {
     pub(super) nodes: usize,
     /// What they may rely on.
     pub(super) assumptions: Assumptions,
+    /// The nodes that may crash at all.
+    pub(super) may_crash: NodeSet,
     /// Whether messages to nodes that are down for good are dropped.
     pub(super) drops_unreachable: bool,
     /// Whether stale messages are dropped and dates lowered.
@@ -61,8 +64,6 @@ pub(super) trait Population: Send + Sync {
     fn envelope_facts(&self, envelope: u32) -> EnvelopeFacts;
     /// Runs the handler.
     fn effect(&self, local: u32, cause: Cause) -> Effect;
-    /// Whether this node may crash at all.
-    fn may_crash(&self, node: usize) -> bool;
     /// Whether the n-th timer of a node may fire in this state.
     fn may_fire(&self, state: &[u32], node: usize, index: u32) -> bool;
     /// Whether a timer of this node, if it is up, must fire before time passes.

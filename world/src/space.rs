@@ -5,60 +5,16 @@ use super::effects::Scratch;
 use super::next::{Move, Take};
 use super::population::Population;
 use super::resident::Resident;
+use super::rows::{Draft, Rows};
+use super::state::NODES;
 use super::step::Step;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use verdict_checker::judge::{FairClasses, Subject};
 use verdict_checker::property::Property;
-use verdict_checker::space::{Row, Space, Visit, grown};
+use verdict_checker::space::{Arcs, Space, Visit};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{self, Origin};
-
-/// States one after the other, without a pointer each.
-#[derive(Default)]
-pub struct Rows {
-    words: Vec<u32>,
-    ends: Vec<usize>,
-}
-
-impl Rows {
-    fn push(&mut self, state: &[u32]) {
-        self.words.extend_from_slice(state);
-        self.ends.push(self.words.len());
-    }
-}
-
-impl Row<[u32]> for Rows {
-    fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    fn get(&self, index: usize) -> &[u32] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.words[start..self.ends[index]]
-    }
-
-    fn append(&mut self, other: &mut Self) {
-        let offset = self.words.len();
-        self.words.append(&mut other.words);
-        self.ends
-            .extend(other.ends.drain(..).map(|end| end + offset));
-    }
-
-    fn append_where(&mut self, other: &mut Self, keep: &mut dyn FnMut(usize) -> bool) {
-        for index in 0..other.len() {
-            if keep(index) {
-                self.push(other.get(index));
-            }
-        }
-        other.words.clear();
-        other.ends.clear();
-    }
-
-    fn bytes(&self) -> usize {
-        grown(self.words.len()) * size_of::<u32>() + grown(self.ends.len()) * size_of::<usize>()
-    }
-}
 
 /// Passes moves on to a search.
 struct Visiting<'a, V> {
@@ -70,16 +26,19 @@ impl<V: Visit<Rows>> Take for Visiting<'_, V> {
     fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
         let world = self.world;
         self.visit.successor(fingerprint, |rows| {
-            let start = rows.words.len();
-            describe().next.write(&mut rows.words);
-            let within = !world.rules().bounded || world.is_within(&rows.words[start..]);
-            if within {
-                rows.ends.push(rows.words.len());
-            } else {
-                rows.words.truncate(start);
-            }
-            within
+            let within = |state: &[u32]| !world.rules().bounded || world.is_within(state);
+            rows.push_if(|words| describe().next.write(words), within)
         });
+    }
+}
+
+/// Hands moves on as drafts.
+struct Drafting<'a, H>(&'a mut H);
+
+impl<H: FnMut(u64, Option<Draft>)> Take for Drafting<'_, H> {
+    #[inline]
+    fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
+        (self.0)(fingerprint, Some(Draft::of(&describe())));
     }
 }
 
@@ -111,23 +70,25 @@ impl<V: Visit<Rows>> Take for Showing<'_, V> {
     }
 }
 
-/// Passes moves on as steps and fingerprints.
-struct Arcs<'a> {
+/// Passes moves on as arcs.
+struct Drawing<'a, A> {
     world: &'a dyn Population,
     state: &'a [u32],
-    arc: &'a mut dyn FnMut(Step, u64),
+    arcs: &'a mut A,
 }
 
-impl Take for Arcs<'_> {
+impl<A: Arcs<Step>> Take for Drawing<'_, A> {
     fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
-        let taken = describe();
-        let within = !self.world.rules().bounded || {
+        let (world, taken) = (self.world, describe());
+        let within = !world.rules().bounded || {
             let mut next = Vec::new();
             taken.next.write(&mut next);
-            self.world.is_within(&next)
+            world.is_within(&next)
         };
         if within {
-            (self.arc)(self.world.step(self.state, &taken), fingerprint);
+            let kind = taken.kind(self.state);
+            let step = || world.step(self.state, &taken);
+            self.arcs.arc(kind, fingerprint, step);
         }
     }
 }
@@ -164,9 +125,22 @@ impl<A: Resident> World<A> {
         origin: Origin,
     ) -> Box<dyn AnySubject> {
         let world = Arc::new(self);
+        let property = property.within(world.clone());
+        AnyWorld(world).asked(property, fairness, origin)
+    }
+}
+
+impl AnyWorld {
+    /// Knows no type of actors, so that what it needs is compiled here.
+    fn asked(
+        self,
+        property: Property<AnyWorld>,
+        fairness: FairClasses,
+        origin: Origin,
+    ) -> Box<dyn AnySubject> {
         Box::new(Subject {
-            property: property.within(world.clone()),
-            space: Arc::new(AnyWorld(world)),
+            space: Arc::new(self),
+            property,
             fairness,
             origin,
         })
@@ -217,6 +191,31 @@ macro_rules! space {
                 world.moves(state, scratch, &mut Visiting { world, visit });
             }
 
+            fn sketch(
+                &self,
+                state: &[u32],
+                scratch: &mut Scratch,
+                hand: &mut impl FnMut(u64, Option<Draft>),
+            ) {
+                self.population().moves(state, scratch, &mut Drafting(hand));
+            }
+
+            fn finish(
+                &self,
+                state: &[u32],
+                draft: Draft,
+                scratch: &mut Scratch,
+                rows: &mut Rows,
+            ) -> bool {
+                let world = self.population();
+                let rules = world.rules();
+                let first = NODES + rules.nodes;
+                rows.push_if(
+                    |words| draft.write(state, first, scratch, words),
+                    |state| !rules.bounded || world.is_within(state),
+                )
+            }
+
             fn expand_with_steps(
                 &self,
                 state: &[u32],
@@ -249,10 +248,9 @@ macro_rules! space {
                 self.population().reduced(state)
             }
 
-            fn arcs(&self, state: &[u32], arc: &mut dyn FnMut(Step, u64)) {
+            fn arcs(&self, state: &[u32], scratch: &mut Scratch, arcs: &mut impl Arcs<Step>) {
                 let world = self.population();
-                let mut arcs = Arcs { world, state, arc };
-                world.with_scratch(|scratch| world.moves(state, scratch, &mut arcs));
+                world.moves(state, scratch, &mut Drawing { world, state, arcs });
             }
 
             fn label(&self, step: &Step) -> String {

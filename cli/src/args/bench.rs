@@ -12,6 +12,15 @@ pub struct Bench {
     /// The largest count of the ring: decides the number of states
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u32).range(1..=20))]
     pub hops: u32,
+    /// Also a space of tens of millions of states: some minutes, and gigabytes for stateright's rows
+    #[arg(long, conflicts_with = "row")]
+    pub large: bool,
+    /// Also Spin and rumur, as far as they are installed, on the ring without crashes
+    #[arg(long, conflicts_with = "row")]
+    pub peers: bool,
+    /// How often each row is measured; the fastest counts
+    #[arg(long, default_value_t = 1, conflicts_with = "row", value_parser = clap::value_parser!(u32).range(1..=20))]
+    pub runs: u32,
     /// Threads, for a single row
     #[arg(long, requires = "row")]
     pub threads: Option<usize>,
@@ -29,7 +38,13 @@ pub enum Rower {
     Packed,
     /// stateright's own search over the same actors.
     Stateright,
-    /// Our search over the ring with crashes.
+    /// Our search over the ring of Fig. 2 with crashes and a detector.
+    Crashes,
+    /// stateright's own search over the same steps.
+    StaterightCrashes,
+    /// Our search over a world with timers, ticks and crashes.
+    Timers,
+    /// Our search over the ring with crashes, as its claims have it.
     Search,
     /// The same ring, judged on cycles.
     Liveness,
@@ -42,6 +57,9 @@ impl Rower {
             Rower::World => "world",
             Rower::Packed => "packed",
             Rower::Stateright => "stateright",
+            Rower::Crashes => "crashes",
+            Rower::StaterightCrashes => "stateright-crashes",
+            Rower::Timers => "timers",
             Rower::Search => "search",
             Rower::Liveness => "liveness",
         }
@@ -53,7 +71,10 @@ impl Rower {
             Rower::World => "our search, actors",
             Rower::Packed => "our search, packed by hand",
             Rower::Stateright => "stateright's search, actors",
-            Rower::Search => "our search, with crashes",
+            Rower::Crashes => "our search, crashes and detector",
+            Rower::StaterightCrashes => "stateright's search, the same steps",
+            Rower::Timers => "our search, timers in ticks",
+            Rower::Search => "our search, with crashes, dates lowered",
             Rower::Liveness => "liveness, with crashes",
         }
     }
