@@ -119,6 +119,9 @@ pub enum Command {
 /// same run ends in the same way everywhere.
 pub const DROPPED_STATES: u32 = 200_000;
 
+/// How far a world without two assumptions is searched: there are many pairs, and what two of them do together they mostly do soon.
+pub const PAIR_STATES: u32 = 20_000;
+
 /// How far a world without an assumption is searched if the catalog expects no end of it.
 pub const BOUNDED_STATES: u32 = 10_000;
 
@@ -224,8 +227,8 @@ impl Resources {
 /// `verdict assumptions`.
 #[derive(Debug, Args)]
 pub struct Assumptions {
-    /// Claims, or prefixes such as the key of a source; with --listed, none means all
-    #[arg(required_unless_present = "listed")]
+    /// Claims, or prefixes such as the key of a source; with --listed or --pairs, none means all
+    #[arg(required_unless_present_any = ["listed", "pairs"])]
     pub claims: Vec<String>,
     #[command(flatten)]
     #[allow(missing_docs)]
@@ -234,8 +237,15 @@ pub struct Assumptions {
     #[arg(long, value_name = "N")]
     pub max_states: Option<u32>,
     /// Only those of which the catalog says what becomes of the claim without them
-    #[arg(long)]
+    #[arg(long, conflicts_with = "pairs")]
     pub listed: bool,
+    /// Then every pair of which neither matters alone, for the first reading of a claim that does not fall, or the one that is
+    /// named; of readings that fall under all their assumptions, only what the catalog says something of
+    #[arg(long)]
+    pub pairs: bool,
+    /// Only what the ledger has no result of, or one of another version of the model
+    #[arg(long, conflicts_with_all = ["mutant", "with"])]
+    pub stale: bool,
     /// Record what was found in the ledger
     #[arg(long)]
     pub update_ledger: bool,

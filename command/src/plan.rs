@@ -187,15 +187,15 @@ pub fn plan<'c>(
     Ok(plan)
 }
 
-/// A case at these sizes without an assumption.
+/// A case at these sizes without these assumptions.
 pub fn without<'c>(
     case: &'c Case,
-    name: &str,
+    names: &[String],
     sizes: impl IntoIterator<Item = Size>,
 ) -> Result<Vec<Run<'c>>, Failure> {
     let run = |size| {
         let setup = Setup {
-            without: vec![name.to_owned()],
+            without: names.to_vec(),
             ..Setup::of(size)
         };
         Run::new(case, setup, false).map_err(|error| Failure::setup(case, &error))

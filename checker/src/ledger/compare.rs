@@ -13,9 +13,9 @@ use std::fmt;
 pub struct Expected {
     /// Which record.
     pub key: Key,
-    /// The verdict it should have. Without an assumption, what all sizes should come to together: a claim may well survive at the
-    /// smallest.
-    pub verdict: Verdict,
+    /// The verdict it should have, if the catalog says so. Without an assumption, what all sizes should come to together: a claim may
+    /// well survive at the smallest.
+    pub verdict: Option<Verdict>,
     /// The content hash of whatever decides the verdict, as it stands.
     pub hash: String,
     /// Whether the ledger must have it; larger sizes may be left out.
@@ -151,13 +151,14 @@ fn difference(ledger: &Ledger, expected: &Expected) -> Option<Finding> {
 /// Another verdict than the catalog expects of these together.
 fn change(ledger: &Ledger, question: &[Expected]) -> Option<Finding> {
     let [first, ..] = question else { return None };
+    let wanted = first.verdict?;
     let recorded = question
         .iter()
         .map(|expected| ledger.get(&expected.key).map(|record| record.verdict));
     let complete = recorded.clone().all(|verdict| verdict.is_some());
     let recorded = together(recorded.flatten());
     // What is still missing may change everything but a failure.
-    if recorded == first.verdict || (!complete && !recorded.is_failure()) {
+    if recorded == wanted || (!complete && !recorded.is_failure()) {
         return None;
     }
     let mut key = first.key.clone();
@@ -165,7 +166,7 @@ fn change(ledger: &Ledger, question: &[Expected]) -> Option<Finding> {
         key.parameters = Size::default();
     }
     let kind = FindingKind::Changed {
-        expected: first.verdict,
+        expected: wanted,
         recorded,
     };
     Some(Finding { key, kind })

@@ -4,7 +4,7 @@
 //! symbolic link in it.
 
 use super::error::{Flaw, FlawKind, LedgerError};
-use super::{Expected, Key, Ledger, Record, Updated, hashes, line};
+use super::{Catalogued, Key, Ledger, Record, Updated, hashes, line};
 use crate::file::{expect_folder, read_bytes, write_whole};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, FileType};
@@ -63,8 +63,7 @@ pub struct Salvaged {
 
 /// Reads whatever can be believed of a ledger. Where lines say different things about the same run, the one that was found on the
 /// model as it stands is believed; if that does not decide it, none of them is.
-pub fn salvage(folder: &Path, catalog: &[Expected]) -> Result<Salvaged, LedgerError> {
-    let current = hashes(catalog);
+pub fn salvage(folder: &Path, catalog: &impl Catalogued) -> Result<Salvaged, LedgerError> {
     let mut salvaged = Salvaged::default();
     for path in paths(folder)?.unwrap_or_default() {
         let (records, flaws) = read(&path)?;
@@ -78,7 +77,8 @@ pub fn salvage(folder: &Path, catalog: &[Expected]) -> Result<Salvaged, LedgerEr
         }
         for (key, mut said) in runs {
             if said.len() > 1 {
-                said.retain(|record| current.get(&key) == Some(&&*record.hash));
+                let current = catalog.hash_of(&key);
+                said.retain(|record| current.as_ref() == Some(&record.hash));
             }
             if let [_] = said[..] {
                 salvaged.ledger.records.append(&mut said);
@@ -98,7 +98,7 @@ pub fn salvage(folder: &Path, catalog: &[Expected]) -> Result<Salvaged, LedgerEr
 pub fn update(
     folder: &Path,
     fresh: impl IntoIterator<Item = Record>,
-    catalog: &[Expected],
+    catalog: &impl Catalogued,
 ) -> Result<Updated, LedgerError> {
     // Whatever stands there and is no folder is named before anything is written.
     paths(folder)?;
@@ -113,7 +113,7 @@ pub fn update(
 
 /// Whether an update could be written there: told before a long check and not after it.
 pub fn expect_place(folder: &Path) -> Result<(), LedgerError> {
-    salvage(folder, &[])?;
+    salvage(folder, &Vec::new())?;
     expect_lock(folder)?;
     expect_folder(folder).map_err(system(folder, "written"))
 }

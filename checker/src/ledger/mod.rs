@@ -28,7 +28,6 @@ pub use record::{Key, Record};
 pub use since::{Change, ChangeKind, Found, since};
 
 use crate::size::Size;
-use std::collections::HashMap;
 
 /// All records, each run once, sorted by claim, reading, dropped assumptions and size.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -92,13 +91,12 @@ impl Ledger {
     pub fn update(
         &mut self,
         fresh: impl IntoIterator<Item = Record>,
-        catalog: &[Expected],
+        catalog: &impl Catalogued,
     ) -> Updated {
-        let current: HashMap<&Key, &str> = hashes(catalog);
         let mut updated = Updated::default();
         self.records.retain(|record| {
             let key = record.key();
-            let known = current.contains_key(&key);
+            let known = catalog.hash_of(&key).is_some();
             if !known {
                 updated.removed.push(key);
             }
@@ -106,7 +104,8 @@ impl Ledger {
         });
         for record in fresh {
             let key = record.key();
-            if current.get(&key) != Some(&&*record.hash) || record.contradiction().is_some() {
+            let current = catalog.hash_of(&key);
+            if current.as_ref() != Some(&record.hash) || record.contradiction().is_some() {
                 updated.refused.push(key);
             } else if self.get(&key) == Some(&record) {
                 updated.unchanged += 1;
@@ -130,10 +129,15 @@ impl FromIterator<Record> for Ledger {
     }
 }
 
-/// The hash of every record that the catalog knows.
-fn hashes(catalog: &[Expected]) -> HashMap<&Key, &str> {
-    let hashes = catalog.iter();
-    hashes
-        .map(|expected| (&expected.key, &*expected.hash))
-        .collect()
+/// Which runs have a place in a ledger.
+pub trait Catalogued {
+    /// The content hash of whatever decides this run, as it stands; `None` if it has no place.
+    fn hash_of(&self, key: &Key) -> Option<String>;
+}
+
+impl Catalogued for Vec<Expected> {
+    fn hash_of(&self, key: &Key) -> Option<String> {
+        let found = self.iter().find(|expected| expected.key == *key);
+        found.map(|expected| expected.hash.clone())
+    }
 }

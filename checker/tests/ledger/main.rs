@@ -1,5 +1,6 @@
 //! The ledger: written, strictly read, salvaged, updated, merged, compared, shown.
 
+mod assumptions;
 mod believed;
 mod catalog;
 mod compare;

@@ -99,10 +99,10 @@ pub fn ledger() -> Ledger {
 pub fn catalog(ledger: &Ledger) -> Vec<Expected> {
     let entry = |record: &Record| Expected {
         key: record.key(),
-        verdict: match record.dropped.is_empty() {
+        verdict: Some(match record.dropped.is_empty() {
             true => record.verdict,
             false => Verdict::Refuted,
-        },
+        }),
         hash: record.hash.clone(),
         required: record.parameters != size(&[("N", 10), ("k", 1)]),
     };

@@ -12,7 +12,9 @@ use verdict_checker::verdict::Verdict;
 /// Not in the order of the files.
 fn chapters() -> [Chapter; 2] {
     let chapter = |title: &str, claims: &[&str]| Chapter {
+        key: title.to_lowercase(),
         title: title.to_owned(),
+        assumptions: Vec::new(),
         claims: claims
             .iter()
             .map(|claim| Listed {

@@ -63,6 +63,48 @@ fn an_update_records_every_size_with_and_without_the_listed_assumptions() {
 }
 
 #[test]
+fn assumptions_in_pairs_are_recorded_and_have_their_pages() {
+    let folder = recorded();
+    let pairs = [
+        "assumptions",
+        "ring/unique-real",
+        "--variant",
+        "as-meant",
+        "--pairs",
+        "--stale",
+        "--update-ledger",
+        "--format=json",
+    ];
+    let ran = update(&folder, &pairs);
+    // Of the six assumptions four do not matter alone: six pairs, of which those fall that let the ring forget what it has sent.
+    assert!(ran.err.contains("0 as before"), "{}", ran.err);
+    let text = folder.read(FILE);
+    let in_pairs = |line: &&str| line.contains("\"dropped\":[\"") && line.contains("\",\"");
+    assert!(text.lines().filter(in_pairs).count() >= 6);
+    let ran = update(&folder, &pairs);
+    assert!(ran.err.contains("0 records changed, 0 as before"), "{}", ran.err);
+    let ran = folder.verdict(&["ledger"]);
+    assert!(!ran.out.contains("unknown"), "{}", ran.out);
+
+    let place = "# Assumptions\n\n<!-- verdicts:begin -->\n<!-- verdicts:end -->\n";
+    folder.write("README.md", place);
+    folder.write("docs/assumptions.md", place);
+    let pages = ["README.md", "docs/assumptions.md", "docs/assumptions/ring.md"];
+    let ran = update(&folder, &["readme"]);
+    for page in pages {
+        assert!(ran.out.contains(&format!("{page}: the table is written")), "{}", ran.out);
+    }
+    assert!(folder.read(pages[1]).contains("| `ring/unique-real` | 1 |"));
+    assert!(folder.read(pages[2]).contains("`verdict check ring/unique-real --variant as-meant"));
+    update(&folder, &["readme", "--check"]);
+    folder.write(pages[2], "nothing");
+    let ran = folder.verdict(&["readme", "--check"]);
+    assert_ne!(ran.code, 0);
+    let stale = format!("{}: the table is not as the ledger has it", pages[2]);
+    assert!(ran.out.contains(&stale), "{}", ran.out);
+}
+
+#[test]
 fn without_a_ledger_the_list_says_so() {
     let folder = Folder::new();
     let ran = folder.verdict(&["list", "ring"]);

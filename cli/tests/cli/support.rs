@@ -68,7 +68,10 @@ impl Folder {
     }
 
     pub fn write(&self, name: &str, text: &str) {
-        std::fs::write(self.path(name), text).expect("a folder that can be written");
+        let path = self.path(name);
+        let folder = path.parent().expect("a file in a folder");
+        std::fs::create_dir_all(folder).expect("a folder that can be written");
+        std::fs::write(path, text).expect("a folder that can be written");
     }
 
     /// All files, relative to the folder, in order.

@@ -33,6 +33,10 @@ pub struct Readme {
     /// The file with the two markers between which all verdicts go [default: docs/verdicts.md, if it is there]
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
+    /// The file with the two markers between which the claims go by their assumptions; a page for each source goes into the folder of
+    /// the same name [default: docs/assumptions.md, if it is there]
+    #[arg(long, value_name = "FILE")]
+    pub assumptions: Option<PathBuf>,
     /// Write nothing, but fail if a table is not as the ledger has it
     #[arg(long)]
     pub check: bool,

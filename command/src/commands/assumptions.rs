@@ -14,7 +14,8 @@ use crate::select::Selection;
 use crate::style::{self, paint};
 use crate::{Session, exit, interrupt, select};
 use std::io;
-use verdict_checker::catalog::Case;
+use verdict_checker::catalog::{Case, Catalog, Setup};
+use verdict_checker::ledger::{Catalogued, Key, Ledger, Updated};
 use verdict_checker::size::Size;
 use verdict_checker::verdict::{Verdict, together};
 
@@ -27,39 +28,45 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
     for text in &base.notes {
         note(session, text)?;
     }
-    let cases = base
-        .runs
-        .chunk_by(|a, b| std::ptr::eq(a.target.case, b.target.case));
-    let dropped: Vec<Dropped> = cases.flat_map(|sizes| dropped(sizes, args)).collect();
     if args.update_ledger {
         ledger::expect_place(&args.ledger)?;
     }
-    if dropped.is_empty() {
+    let recorded = match args.stale {
+        true => ledger::load(&args.ledger)?.unwrap_or_default(),
+        false => Ledger::default(),
+    };
+    let mut matters: Vec<Matter> = base
+        .runs
+        .chunk_by(|a, b| std::ptr::eq(a.target.case, b.target.case))
+        .map(|sizes| Matter::new(sizes, args, catalog))
+        .collect();
+    matters.retain(|matter| !matter.names.is_empty());
+    if matters.is_empty() {
         return nothing_to_drop(args, &selection, session);
     }
-    let runs = dropped.iter().map(|dropped| dropped.sizes.len()).sum();
+    let runs = matters.iter().map(Matter::runs).sum();
     let mut display = Display::new(runs, session.show_progress);
     let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut updated = Updated::default();
+    let mut unrecorded = None;
     let mut runs = 0;
-    for dropped in &dropped {
+    for matter in &matters {
         if interrupt::stop().is_raised() {
             break;
         }
-        outcomes.extend(dropped.judge(args, &mut display)?);
-        runs += dropped.sizes.len();
+        let found = matter.judge(args, catalog, &recorded, &mut display)?;
+        runs += matter.runs();
         display.reach(runs);
+        if args.update_ledger && !found.is_empty() && unrecorded.is_none() {
+            // What was found is kept, whatever becomes of the rest, and told even if it cannot be kept.
+            unrecorded = ledger::add(&mut updated, &args.ledger, catalog, &found).err();
+        }
+        outcomes.extend(found);
     }
     drop(display);
-    let mut unrecorded = None;
     if args.update_ledger {
-        match ledger::update(&args.ledger, catalog, &outcomes) {
-            Ok(texts) => {
-                for text in texts {
-                    note(session, &text)?;
-                }
-            }
-            // What was found is told nonetheless.
-            Err(failure) => unrecorded = Some(failure),
+        for text in ledger::in_words(&updated, &args.ledger) {
+            note(session, &text)?;
         }
     }
     match args.format {
@@ -78,56 +85,139 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
     Ok(interrupt::code().unwrap_or(code))
 }
 
-/// One assumption that a case is to do without, at all sizes that were asked for.
-struct Dropped<'c> {
+/// A case, and the assumptions that it is to do without.
+struct Matter<'c> {
     case: &'c Case,
-    name: String,
+    names: Vec<String>,
+    /// Whether pairs of them are dropped, too.
+    pairs: bool,
     sizes: Vec<Size>,
 }
 
-/// Each assumption in force.
-fn dropped<'c>(sizes: &[Run<'c>], args: &Assumptions) -> Vec<Dropped<'c>> {
-    let case = sizes[0].target.case;
-    let in_force = &sizes[0].subject.origin().assumptions;
-    let listed = |name: &&String| {
-        let known = case.without.iter().any(|(known, _)| known == name);
-        !args.listed || known
-    };
-    let dropped = in_force.iter().filter(listed).map(|name| Dropped {
-        case,
-        name: name.clone(),
-        sizes: sizes
-            .iter()
-            .map(|run| run.target.setup.size.clone())
-            .collect(),
-    });
-    dropped.collect()
+/// What became of a case without some assumptions, at all sizes together.
+struct Fate<'c> {
+    verdict: Verdict,
+    /// What was searched for it; nothing, if the ledger knew.
+    outcomes: Vec<Outcome<'c>>,
 }
 
-impl<'c> Dropped<'c> {
-    /// Judges size after size until one is refuted. A run that is known to exist is looked for at every size in turn, further each
-    /// time: a small system may have no end, where the next one falls at once.
+impl<'c> Matter<'c> {
+    fn new(sizes: &[Run<'c>], args: &Assumptions, catalog: &Catalog) -> Self {
+        let case = sizes[0].target.case;
+        let stands = |case: &&Case| !case.expected.is_failure();
+        let first = || {
+            let claim = catalog.claim(case.claim)?;
+            claim.cases.iter().find(stands)
+        };
+        let chosen = args.changes.variant.is_some() || first().is_some_and(|first| std::ptr::eq(first, case));
+        let listed = |name: &&String| {
+            let known = case.without.iter().any(|(known, _)| known == name);
+            // What falls under all assumptions falls without them, too.
+            known || !(args.listed || (args.pairs && case.expected.is_failure()))
+        };
+        let in_force = sizes[0].subject.origin().assumptions.iter();
+        Matter {
+            case,
+            names: in_force.filter(listed).cloned().collect(),
+            pairs: args.pairs && chosen,
+            sizes: sizes
+                .iter()
+                .map(|run| run.target.setup.size.clone())
+                .collect(),
+        }
+    }
+
+    /// How many runs it can come to.
+    fn runs(&self) -> usize {
+        let singles = self.names.len();
+        let pairs = if self.pairs { singles * (singles - 1) / 2 } else { 0 };
+        (singles + pairs) * self.sizes.len()
+    }
+
+    /// Each assumption alone; then, if that is asked for, the pairs of which neither matters alone.
     fn judge(
         &self,
         args: &Assumptions,
+        catalog: &Catalog,
+        recorded: &Ledger,
         display: &mut Display,
     ) -> Result<Vec<Outcome<'c>>, Failure> {
-        let listed = self
-            .case
-            .without
-            .iter()
-            .find(|(name, _)| *name == self.name);
-        let falls = listed.is_some_and(|(_, verdict)| *verdict == Verdict::Refuted);
+        let mut outcomes = Vec::new();
+        let mut harmless: Vec<&String> = Vec::new();
+        let mut without = |names: &[String]| -> Result<Verdict, Failure> {
+            let fate = match self.known(names, catalog, recorded) {
+                Some(verdict) => Fate { verdict, outcomes: Vec::new() },
+                None => self.without(names, args, display)?,
+            };
+            outcomes.extend(fate.outcomes);
+            Ok(fate.verdict)
+        };
+        for name in &self.names {
+            let verdict = without(std::slice::from_ref(name))?;
+            if interrupt::stop().is_raised() {
+                return Ok(outcomes);
+            }
+            if !verdict.is_failure() {
+                harmless.push(name);
+            }
+        }
+        let pairs = harmless.iter().enumerate().flat_map(|(index, first)| {
+            let behind = harmless[index + 1..].iter();
+            behind.map(move |second| [(*first).clone(), (*second).clone()])
+        });
+        for pair in pairs.filter(|_| self.pairs) {
+            without(&pair)?;
+            if interrupt::stop().is_raised() {
+                break;
+            }
+        }
+        Ok(outcomes)
+    }
+
+    /// What the ledger says of the models as they stand, if it says all.
+    fn known(&self, names: &[String], catalog: &Catalog, recorded: &Ledger) -> Option<Verdict> {
+        let mut verdicts = Vec::new();
+        for size in &self.sizes {
+            let key = Key {
+                claim: self.case.claim.to_owned(),
+                variant: self.case.variant.to_owned(),
+                dropped: names.to_vec(),
+                parameters: size.clone(),
+            };
+            let record = recorded.get(&key)?;
+            if catalog.hash_of(&key).as_ref() != Some(&record.hash) {
+                return None;
+            }
+            verdicts.push(record.verdict);
+            if record.verdict.is_failure() {
+                break;
+            }
+        }
+        Some(together(verdicts))
+    }
+
+    /// Judges size after size until one is refuted. A run that is known to exist is looked for at every size in turn, further each
+    /// time: a small system may have no end, where the next one falls at once.
+    fn without(
+        &self,
+        names: &[String],
+        args: &Assumptions,
+        display: &mut Display,
+    ) -> Result<Fate<'c>, Failure> {
+        let setup = Setup {
+            without: names.to_vec(),
+            ..Setup::default()
+        };
+        let falls = self.case.expectation(&setup) == Some(Verdict::Refuted);
         if !falls || args.max_states.is_some() {
-            return self.search(args, args.max_states, display);
+            return self.search(names, args, args.max_states, display);
         }
         let mut limit = DROPPED_STATES;
         loop {
-            let outcomes = self.search(args, Some(limit), display)?;
-            let verdict = together(outcomes.iter().map(|o| o.judgement.verdict));
+            let fate = self.search(names, args, Some(limit), display)?;
             let stopped = interrupt::stop().is_raised();
-            if verdict != Verdict::Bounded || limit == u32::MAX || stopped {
-                return Ok(outcomes);
+            if fate.verdict != Verdict::Bounded || limit == u32::MAX || stopped {
+                return Ok(fate);
             }
             limit = limit.saturating_mul(2);
         }
@@ -135,12 +225,13 @@ impl<'c> Dropped<'c> {
 
     fn search(
         &self,
+        names: &[String],
         args: &Assumptions,
         asked: Option<u32>,
         display: &mut Display,
-    ) -> Result<Vec<Outcome<'c>>, Failure> {
+    ) -> Result<Fate<'c>, Failure> {
         let mut outcomes: Vec<Outcome> = Vec::new();
-        for run in without(self.case, &self.name, self.sizes.iter().cloned())? {
+        for run in without(self.case, names, self.sizes.iter().cloned())? {
             let last = outcomes.last();
             if last.is_some_and(|last| settles(last, &run.target)) {
                 break;
@@ -151,7 +242,10 @@ impl<'c> Dropped<'c> {
             let limits = args.resources.limits(max_states(asked, &run.target));
             outcomes.push(Outcome::of(run, limits, None, false, display)?);
         }
-        Ok(outcomes)
+        Ok(Fate {
+            verdict: together(outcomes.iter().map(|outcome| outcome.judgement.verdict)),
+            outcomes,
+        })
     }
 }
 
@@ -228,7 +322,10 @@ fn row(sizes: &[Outcome<'_>]) -> Vec<Cell> {
         _ => verdict.word().to_owned(),
     };
     let Target { case, setup, .. } = &last.target;
-    let name = setup.without.first().map_or("", String::as_str);
+    let meaning = match &setup.without[..] {
+        [name] => case.meaning(name),
+        _ => None,
+    };
     let expected = match case.expectation(setup) {
         Some(expected) if sizes.iter().any(|o| o.as_expected() == Some(false)) => {
             Cell::styled(format!("NO: {expected}"), style::BAD)
@@ -241,11 +338,11 @@ fn row(sizes: &[Outcome<'_>]) -> Vec<Cell> {
         _ => format!("up to {}", setup.size).trim_end().to_owned(),
     };
     vec![
-        name.into(),
+        setup.without.join(", ").into(),
         Cell::styled(words, style::of(verdict)),
         size.into(),
         thousands(last.judgement.counts.distinct).into(),
         expected,
-        Cell::styled(case.meaning(name).unwrap_or_default(), style::FAINT),
+        Cell::styled(meaning.unwrap_or_default(), style::FAINT),
     ]
 }

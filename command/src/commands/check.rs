@@ -4,7 +4,7 @@ mod saver;
 mod stale;
 
 use super::{ledger, note};
-use crate::args::{BOUNDED_STATES, Check, DROPPED_STATES, ReportFormat};
+use crate::args::{BOUNDED_STATES, Check, DROPPED_STATES, PAIR_STATES, ReportFormat};
 use crate::error::Failure;
 use crate::exit::Surprise;
 use crate::outcome::{Outcome, limit_words};
@@ -267,6 +267,7 @@ pub(super) fn max_states(asked: Option<u32>, target: &Target) -> Option<u32> {
         return asked;
     }
     asked.or(match target.case.expectation(&target.setup) {
+        None if target.setup.without.len() > 1 => Some(PAIR_STATES),
         None => Some(DROPPED_STATES),
         Some(Verdict::Bounded) => Some(BOUNDED_STATES),
         // The catalog knows that the search ends.

@@ -7,6 +7,7 @@ use crate::error::Failure;
 use crate::exit::Surprise;
 use crate::layout::count;
 use crate::outcome::Outcome;
+use crate::plan::Target;
 use crate::report::json;
 use crate::{Session, exit};
 use serde_json::json;
@@ -14,7 +15,7 @@ use std::path::Path;
 use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::command::name;
 use verdict_checker::ledger::{
-    self, Change, ChangeKind, Finding, FindingKind, Key, Ledger, Record,
+    self, Change, ChangeKind, Finding, FindingKind, Key, Ledger, Record, Updated,
 };
 use verdict_checker::strict;
 use verdict_checker::verdict::{Verdict, together};
@@ -26,7 +27,7 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
         let then = load(path)?.ok_or_else(|| missing(path))?;
         return became(&ledger::since(&then, &ledger), args, session);
     }
-    let mut findings = ledger::compare(&ledger, &session.catalog.expected());
+    let mut findings = ledger::compare(&ledger, &session.catalog.expected_with(&ledger));
     findings.extend(evidence::altered(&ledger, session.catalog, args.recount));
     match args.format {
         Format::Json => json::write(session.out, &json!({ "findings": findings }))?,
@@ -119,10 +120,33 @@ pub(super) fn update(
     catalog: &Catalog,
     outcomes: &[Outcome<'_>],
 ) -> Result<Vec<String>, Failure> {
+    let mut updated = Updated::default();
+    add(&mut updated, path, catalog, outcomes)?;
+    Ok(in_words(&updated, path))
+}
+
+/// Records further outcomes, and counts them in.
+pub(super) fn add(
+    updated: &mut Updated,
+    path: &Path,
+    catalog: &Catalog,
+    outcomes: &[Outcome<'_>],
+) -> Result<(), Failure> {
     let fresh: Vec<Record> = recordable(catalog, outcomes).collect();
-    let refused = outcomes.len() - fresh.len();
-    let updated = ledger::update(path, fresh, &catalog.expected())
+    let refused = outcomes.iter().filter(|outcome| !has_place(outcome));
+    let refused = refused.map(|outcome| key(&outcome.target));
+    let next = ledger::update(path, fresh, catalog)
         .map_err(|error| Failure::input(error.to_string()))?;
+    updated.changed.extend(next.changed);
+    updated.unchanged += next.unchanged;
+    updated.removed.extend(next.removed);
+    updated.refused.extend(refused.chain(next.refused));
+    updated.lost.extend(next.lost);
+    Ok(())
+}
+
+/// What updates came to.
+pub(super) fn in_words(updated: &Updated, path: &Path) -> Vec<String> {
     let mut words = format!(
         "{}: {} changed, {} as before",
         path.display(),
@@ -131,7 +155,7 @@ pub(super) fn update(
     );
     let others = [
         ("removed", updated.removed.len()),
-        ("not recorded", updated.refused.len() + refused),
+        ("not recorded", updated.refused.len()),
     ];
     for (what, number) in others {
         if number > 0 {
@@ -139,7 +163,17 @@ pub(super) fn update(
         }
     }
     let lost = updated.lost.iter().map(|flaw| format!("dropped: {flaw}"));
-    Ok(lost.chain([words]).collect())
+    lost.chain([words]).collect()
+}
+
+/// The key of the record of a target.
+pub(super) fn key(target: &Target<'_>) -> Key {
+    Key {
+        claim: target.case.claim.to_owned(),
+        variant: target.case.variant.to_owned(),
+        dropped: target.setup.without.clone(),
+        parameters: target.setup.size.clone(),
+    }
 }
 
 /// What would be recorded of these outcomes.
@@ -148,11 +182,13 @@ pub(super) fn fresh(catalog: &Catalog, outcomes: &[Outcome<'_>]) -> Ledger {
 }
 
 /// A mutant and a stricter world have no place in a ledger, nor has a run that somebody ended.
+fn has_place(outcome: &Outcome<'_>) -> bool {
+    let setup = &outcome.target.setup;
+    setup.mutant.is_none() && setup.with.is_empty() && !outcome.interrupted
+}
+
 fn recordable(catalog: &Catalog, outcomes: &[Outcome<'_>]) -> impl Iterator<Item = Record> {
-    let outcomes = outcomes.iter().filter(|outcome| {
-        let setup = &outcome.target.setup;
-        setup.mutant.is_none() && setup.with.is_empty() && !outcome.interrupted
-    });
+    let outcomes = outcomes.iter().filter(|outcome| has_place(outcome));
     outcomes.map(|outcome| {
         let (case, setup) = (outcome.target.case, &outcome.target.setup);
         let fairness = if outcome.liveness {

@@ -41,7 +41,7 @@ pub fn run(verbose: bool, session: &mut Session<'_>) -> Result<u8, Failure> {
     }
     drop(display);
 
-    let mut stale = compare(&recorded, &catalog.expected());
+    let mut stale = compare(&recorded, &catalog.expected_with(&recorded));
     stale.retain(|finding| matches!(finding.kind, FindingKind::Stale { .. }));
     let code = exit::code(outcomes.iter().filter_map(Outcome::surprise));
     let here = std::env::current_dir().unwrap_or_default();

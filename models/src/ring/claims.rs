@@ -63,7 +63,8 @@ const DETECTION_AS_PRINTED: OnRing<Bare> = read(Reading {
     ..Reading::MEANT
 });
 
-const DETECTION_AS_PRINTED_SAYS: &str = "updateDetection only in lines 15, 21 and 33 as printed, and no question in line 36                                          whether there is a copy: a holder is given its token again, and it is still one                                          token";
+const DETECTION_AS_PRINTED_SAYS: &str = "updateDetection only in lines 15, 21 and 33 as printed, and no question in line 36 \
+    whether there is a copy: a holder is given its token again, and it is still one token";
 
 /// k = N - 1, which section II excludes.
 const ONE_MORE: OnRing<Bare> = read(Reading {

@@ -4,6 +4,7 @@ use super::application::{Api, Application, Message, MessageOf, Site, SiteOf};
 use super::plugin::{Back, Direction, Held, Mutant, Plugin, Reading, TokenMessage};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 use verdict_world::{NodeSet, Resident};
 
 /// A site as an actor: the plug-in and an application.
@@ -119,11 +120,18 @@ impl<App: Application> Node<App> {
             receivers.map(move |j| Act::SendTo(*object, j as u8))
         });
         let mut acts: Vec<_> = unsent.collect();
-        if acts.is_empty() {
+        if acts.is_empty() && !self.stands_still(site.held) {
             let own = self.application.acts(site);
             acts = own.into_iter().map(Act::Own).collect();
         }
         out.choose_random("application", acts);
+    }
+
+    /// Where sites come back empty, counts are not lowered; so that the search ends, the application of a site that knows of one round
+    /// and a half does nothing more. No fairness that such a reading is asked under owes it anything.
+    fn stands_still(&self, held: &BTreeMap<App::Object, Held<App::Data>>) -> bool {
+        let most = 3 * self.nodes() as u64 / 2;
+        self.plugin.reading.back == Back::Empty && held.values().any(|held| held.count > most)
     }
 
     /// Whether there is one object, so that its count is the time.

@@ -12,7 +12,7 @@ use verdict_checker::catalog::{Asked, Mutants, Parameter, SetupError, Switch};
 use verdict_checker::liveness::Fairness::{self, Weak};
 use verdict_checker::size::Size;
 use verdict_world::{
-    Algorithm, Assumptions, Crash, Detector, InWorld, Memory, NodeSet, Order, Return, World,
+    Algorithm, Assumptions, Crash, Detector, InWorld, Memory, NodeSet, Order, Return,
 };
 
 /// An application in one reading, for rings of every size.
@@ -194,19 +194,6 @@ impl<G: Guest> Algorithm for OnRing<G> {
         let application = self.guest.application(ring, size, own)?;
         let site = Node::new(ring.nodes, ring.k, application).reading(self.plugin, beneath);
         Ok(vec![site; ring.nodes + G::BESIDE])
-    }
-
-    /// Counts are not lowered where sites come back, and a ring on which someone has done so is looked at for one round
-    /// and a half.
-    fn furnish(&self, world: World<Self::Node>) -> World<Self::Node> {
-        if self.plugin.back == Back::Anew {
-            return world;
-        }
-        let most = 3 * world.actors().len() as u64 / 2;
-        world.within(move |view| {
-            let mut sites = view.live();
-            sites.all(|(_, site)| site.held.values().all(|held| held.count <= most))
-        })
     }
 
     fn start(&self, size: &Size) -> String {

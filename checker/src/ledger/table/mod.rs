@@ -4,15 +4,20 @@
 //! |---|---|
 //! | [`summary()`] | one table with a row for each source, for the README |
 //! | [`table()`] | all verdicts, and what becomes of them without each assumption |
+//! | [`verdicts`] | the verdicts alone, where the assumptions have pages of their own |
+//! | [`assumptions()`] | claims by assumptions at a glance |
+//! | [`assumptions_of`] | the page of one source: what becomes of each claim without each assumption and each pair |
 //! | [`put_into`] | the place of a table in a document |
 
+mod assumptions;
 mod document;
 mod summary;
 mod verdicts;
 
+pub use assumptions::{assumptions, assumptions_of};
 pub use document::{BEGIN, END, MarkerError, put_into};
 pub use summary::summary;
-pub use verdicts::table;
+pub use verdicts::{table, verdicts};
 
 use super::{Ledger, Record};
 use crate::audit::AuditResult;
@@ -21,10 +26,14 @@ use crate::size::{Size, Value};
 /// The claims of one source, in the order of the catalog.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chapter {
+    /// The first segment of the ids of its claims.
+    pub key: String,
     /// What the source is called.
     pub title: String,
     /// Its claims.
     pub claims: Vec<Listed>,
+    /// What the assumptions of its readings mean: each name once, in the order of the catalog.
+    pub assumptions: Vec<(String, String)>,
 }
 
 /// A claim with its readings, in the order of the catalog.

@@ -20,8 +20,23 @@ const WITHOUT: &str = "\
 /// The longest list, in characters, that is written out.
 const LONGEST: usize = 80;
 
-/// All verdicts, source by source.
+/// All verdicts, source by source, and what becomes of them without each assumption.
 pub fn table(ledger: &Ledger, chapters: &[Chapter]) -> String {
+    sections(ledger, chapters, |readings| {
+        readings.iter().flat_map(rows_without).collect()
+    })
+}
+
+/// All verdicts, source by source, and nothing else.
+pub fn verdicts(ledger: &Ledger, chapters: &[Chapter]) -> String {
+    sections(ledger, chapters, |_| Vec::new())
+}
+
+fn sections(
+    ledger: &Ledger,
+    chapters: &[Chapter],
+    without: impl Fn(&[Reading<'_>]) -> Vec<String>,
+) -> String {
     let mut text = String::new();
     for chapter in chapters {
         let readings = readings(ledger, chapter);
@@ -31,7 +46,7 @@ pub fn table(ledger: &Ledger, chapters: &[Chapter]) -> String {
         let _ = writeln!(text, "## {}\n", chapter.title);
         let judged = readings.iter().filter(|r| !r.records.is_empty());
         push_table(&mut text, VERDICTS, judged.map(row));
-        push_table(&mut text, WITHOUT, readings.iter().flat_map(rows_without));
+        push_table(&mut text, WITHOUT, without(&readings).into_iter());
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
@@ -60,7 +75,7 @@ fn row(reading: &Reading<'_>) -> String {
 /// The cells of a reading with an entry for each size, unless they grow too long.
 fn listed(records: &[Record]) -> Option<[String; 5]> {
     let cells = [
-        verdicts(records),
+        each_verdict(records),
         sizes(records),
         each(records, extent),
         each(records, depth),
@@ -122,7 +137,7 @@ fn with_remark(verdict: Verdict, vacuous: bool) -> String {
 }
 
 /// The verdict, or one for each size if they differ; a vacuous success says so.
-fn verdicts(records: &[Record]) -> String {
+fn each_verdict(records: &[Record]) -> String {
     let word = |record: &Record| with_remark(record.verdict, record.audit == AuditResult::Vacuous);
     match records {
         [first, rest @ ..] if rest.iter().all(|record| word(record) == word(first)) => word(first),
@@ -166,7 +181,7 @@ fn rows_without(reading: &Reading<'_>) -> Vec<String> {
 }
 
 /// `refuted at N = 4, k = 2 in 9 steps`, `holds up to N = 5, k = 2`
-fn fate(records: &[Record]) -> String {
+pub(super) fn fate(records: &[Record]) -> String {
     let verdict = together(records.iter().map(|record| record.verdict));
     let deciding = records.iter().find(|record| record.verdict == verdict);
     let at = |record: &Record| match record.parameters.is_empty() {

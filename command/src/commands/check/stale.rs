@@ -1,6 +1,7 @@
 //! What the ledger knows already, and what it knows of another version only.
 
 use super::settles_on_record;
+use crate::commands::ledger::key;
 use crate::args::Check;
 use crate::outcome::Outcome;
 use crate::plan::Run;
@@ -59,19 +60,10 @@ pub fn findings(
         selection.claims.iter().any(|known| known.id == claim)
             && variant.is_none_or(|variant| *variant == finding.key.variant)
     };
-    let mut findings = ledger::compare(ledger, &catalog.expected());
+    let mut findings = ledger::compare(ledger, &catalog.expected_with(ledger));
     findings.retain(|finding| {
         let stale = matches!(finding.kind, FindingKind::Stale { .. });
         stale && selected(finding) && !done.contains(&finding.key)
     });
     findings
-}
-
-fn key(target: &crate::plan::Target) -> Key {
-    Key {
-        claim: target.case.claim.to_owned(),
-        variant: target.case.variant.to_owned(),
-        dropped: target.setup.without.clone(),
-        parameters: target.setup.size.clone(),
-    }
 }
