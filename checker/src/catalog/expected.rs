@@ -81,7 +81,10 @@ impl Catalog {
             let mut assumptions: Vec<(String, String)> = Vec::new();
             let cases = self.claims_of(source).flat_map(|claim| &claim.cases);
             for assumption in cases.flat_map(Case::assumed) {
-                if !assumptions.iter().any(|(known, _)| known == assumption.name) {
+                if !assumptions
+                    .iter()
+                    .any(|(known, _)| known == assumption.name)
+                {
                     let meaning = assumption.meaning.to_owned();
                     assumptions.push((assumption.name.to_owned(), meaning));
                 }

@@ -4,7 +4,7 @@
 //! symbolic link in it.
 
 use super::error::{Flaw, FlawKind, LedgerError};
-use super::{Catalogued, Key, Ledger, Record, Updated, hashes, line};
+use super::{Catalogued, Key, Ledger, Record, Updated, line};
 use crate::file::{expect_folder, read_bytes, write_whole};
 use std::collections::{BTreeMap, HashMap};
 use std::fs::{self, File, FileType};

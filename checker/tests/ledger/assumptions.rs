@@ -125,7 +125,9 @@ fn key(variant: &str, dropped: &[&str], rungs: u64) -> Key {
         claim: "ladder/one-by-one".to_owned(),
         variant: variant.to_owned(),
         dropped: dropped.iter().map(|name| (*name).to_owned()).collect(),
-        parameters: [("rungs".to_owned(), Value::Number(rungs))].into_iter().collect(),
+        parameters: [("rungs".to_owned(), Value::Number(rungs))]
+            .into_iter()
+            .collect(),
     }
 }
 

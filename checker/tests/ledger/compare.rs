@@ -46,7 +46,7 @@ fn a_record_is_stale_once_its_model_has_another_hash() {
 fn a_record_the_catalog_does_not_know_comes_last() {
     let mut now = catalog(&ledger());
     let gone = now.remove(0).key;
-    now[1].verdict = Verdict::Refuted;
+    now[1].verdict = Some(Verdict::Refuted);
     let findings = compare(&ledger(), &now);
     let changed = FindingKind::Changed {
         expected: Verdict::Refuted,
@@ -73,8 +73,8 @@ fn a_record_without_an_assumption_is_told_from_the_one_with_it() {
 fn without_an_assumption_all_sizes_are_judged_together() {
     // The smallest holds and another falls: the two are refuted.
     let mut now = catalog(&ledger());
-    now[5].verdict = Verdict::Holds;
-    now[6].verdict = Verdict::Holds;
+    now[5].verdict = Some(Verdict::Holds);
+    now[6].verdict = Some(Verdict::Holds);
     let changed =
         "toy/two as-meant (without no-loss): changed, the ledger says refuted, the catalog holds";
     assert_eq!(words(&compare(&ledger(), &now)), [changed]);
@@ -100,8 +100,8 @@ fn what_is_missing_may_change_everything_but_a_refutation() {
     };
     // Only the size that holds is there, and a refutation is expected.
     assert_eq!(words(&compare(&leave_out(6), &now)), [missing(9)]);
-    now[5].verdict = Verdict::Holds;
-    now[6].verdict = Verdict::Holds;
+    now[5].verdict = Some(Verdict::Holds);
+    now[6].verdict = Some(Verdict::Holds);
     let changed =
         "toy/two as-meant (without no-loss): changed, the ledger says refuted, the catalog holds";
     assert_eq!(

@@ -253,7 +253,7 @@ fn nothing_is_read_or_written_through_a_link() {
     let expected = "toy.jsonl: expected a file, found a symbolic link";
     assert_eq!(complaint(&folder), expected);
     let try_to_update = || {
-        update(folder.path(), [], &[])
+        update(folder.path(), [], &Vec::new())
             .expect_err("a link")
             .to_string()
     };

@@ -82,20 +82,36 @@ fn assumptions_in_pairs_are_recorded_and_have_their_pages() {
     let in_pairs = |line: &&str| line.contains("\"dropped\":[\"") && line.contains("\",\"");
     assert!(text.lines().filter(in_pairs).count() >= 6);
     let ran = update(&folder, &pairs);
-    assert!(ran.err.contains("0 records changed, 0 as before"), "{}", ran.err);
+    assert!(
+        ran.err.contains("0 records changed, 0 as before"),
+        "{}",
+        ran.err
+    );
     let ran = folder.verdict(&["ledger"]);
     assert!(!ran.out.contains("unknown"), "{}", ran.out);
 
     let place = "# Assumptions\n\n<!-- verdicts:begin -->\n<!-- verdicts:end -->\n";
     folder.write("README.md", place);
     folder.write("docs/assumptions.md", place);
-    let pages = ["README.md", "docs/assumptions.md", "docs/assumptions/ring.md"];
+    let pages = [
+        "README.md",
+        "docs/assumptions.md",
+        "docs/assumptions/ring.md",
+    ];
     let ran = update(&folder, &["readme"]);
     for page in pages {
-        assert!(ran.out.contains(&format!("{page}: the table is written")), "{}", ran.out);
+        assert!(
+            ran.out.contains(&format!("{page}: the table is written")),
+            "{}",
+            ran.out
+        );
     }
     assert!(folder.read(pages[1]).contains("| `ring/unique-real` | 1 |"));
-    assert!(folder.read(pages[2]).contains("`verdict check ring/unique-real --variant as-meant"));
+    assert!(
+        folder
+            .read(pages[2])
+            .contains("`verdict check ring/unique-real --variant as-meant")
+    );
     update(&folder, &["readme", "--check"]);
     folder.write(pages[2], "nothing");
     let ran = folder.verdict(&["readme", "--check"]);

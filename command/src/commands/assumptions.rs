@@ -109,7 +109,8 @@ impl<'c> Matter<'c> {
             let claim = catalog.claim(case.claim)?;
             claim.cases.iter().find(stands)
         };
-        let chosen = args.changes.variant.is_some() || first().is_some_and(|first| std::ptr::eq(first, case));
+        let chosen = args.changes.variant.is_some()
+            || first().is_some_and(|first| std::ptr::eq(first, case));
         let listed = |name: &&String| {
             let known = case.without.iter().any(|(known, _)| known == name);
             // What falls under all assumptions falls without them, too.
@@ -130,7 +131,11 @@ impl<'c> Matter<'c> {
     /// How many runs it can come to.
     fn runs(&self) -> usize {
         let singles = self.names.len();
-        let pairs = if self.pairs { singles * (singles - 1) / 2 } else { 0 };
+        let pairs = if self.pairs {
+            singles * (singles - 1) / 2
+        } else {
+            0
+        };
         (singles + pairs) * self.sizes.len()
     }
 
@@ -146,7 +151,10 @@ impl<'c> Matter<'c> {
         let mut harmless: Vec<&String> = Vec::new();
         let mut without = |names: &[String]| -> Result<Verdict, Failure> {
             let fate = match self.known(names, catalog, recorded) {
-                Some(verdict) => Fate { verdict, outcomes: Vec::new() },
+                Some(verdict) => Fate {
+                    verdict,
+                    outcomes: Vec::new(),
+                },
                 None => self.without(names, args, display)?,
             };
             outcomes.extend(fate.outcomes);

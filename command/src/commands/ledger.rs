@@ -135,8 +135,8 @@ pub(super) fn add(
     let fresh: Vec<Record> = recordable(catalog, outcomes).collect();
     let refused = outcomes.iter().filter(|outcome| !has_place(outcome));
     let refused = refused.map(|outcome| key(&outcome.target));
-    let next = ledger::update(path, fresh, catalog)
-        .map_err(|error| Failure::input(error.to_string()))?;
+    let next =
+        ledger::update(path, fresh, catalog).map_err(|error| Failure::input(error.to_string()))?;
     updated.changed.extend(next.changed);
     updated.unchanged += next.unchanged;
     updated.removed.extend(next.removed);

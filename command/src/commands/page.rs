@@ -238,7 +238,11 @@ impl Making<'_> {
                 states: self.limits.states.min(most as usize),
                 ..self.limits
             };
-            let planned = plan::without(self.case, std::slice::from_ref(&switch.name), self.case.default_sizes())?;
+            let planned = plan::without(
+                self.case,
+                std::slice::from_ref(&switch.name),
+                self.case.default_sizes(),
+            )?;
             let mut said = Vec::new();
             for Planned { target, subject } in planned {
                 self.display.start(target.name());

@@ -31,10 +31,7 @@ pub fn run(args: &Readme, session: &mut Session<'_>) -> Result<u8, Failure> {
     let chapters = session.catalog.chapters();
     let documents = documents(args, &ledger, &chapters);
     // All are read before one is written: a document without a place for its table leaves everything as it is.
-    let changed: Vec<_> = documents
-        .iter()
-        .map(renewed)
-        .collect::<Result<_, _>>()?;
+    let changed: Vec<_> = documents.iter().map(renewed).collect::<Result<_, _>>()?;
     let mut stale = false;
     for (Document { path, .. }, after) in documents.iter().zip(changed) {
         let said = match after {
@@ -48,7 +45,8 @@ pub fn run(args: &Readme, session: &mut Session<'_>) -> Result<u8, Failure> {
             }
             Some(after) => {
                 if let Some(folder) = path.parent() {
-                    std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, error))?;
+                    std::fs::create_dir_all(folder)
+                        .map_err(|error| Failure::file(folder, error))?;
                 }
                 file::write_whole(path, &after).map_err(|error| Failure::file(path, error))?;
                 "the table is written".to_owned()

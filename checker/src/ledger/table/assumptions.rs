@@ -62,7 +62,10 @@ pub fn assumptions_of(ledger: &Ledger, chapter: &Chapter, overview: &str) -> Opt
     }
     for rests in rests.chunk_by(|a, b| a.claim == b.claim) {
         let claim = rests[0].claim;
-        let _ = write!(text, "\n## `{claim}`\n\n| reading | without | what becomes of it | the run |\n|---|---|---|---|\n");
+        let _ = write!(
+            text,
+            "\n## `{claim}`\n\n| reading | without | what becomes of it | the run |\n|---|---|---|---|\n"
+        );
         for reading in rests {
             text.extend(reading.rows());
         }
@@ -181,7 +184,10 @@ fn in_pairs(rests: &[Rests<'_>]) -> String {
 
 impl<'a> Rests<'a> {
     fn without(&self, names: &[&str]) -> Option<&'a [Record]> {
-        let found = self.dropped.iter().find(|records| records[0].dropped == names);
+        let found = self
+            .dropped
+            .iter()
+            .find(|records| records[0].dropped == names);
         found.copied()
     }
 
@@ -220,7 +226,10 @@ impl<'a> Rests<'a> {
         for ((_, fate), names) in harmless {
             rows.push(row(&names.join("; "), &fate, ""));
         }
-        let unknown = self.assumed.iter().filter(|name| self.without(&[name]).is_none());
+        let unknown = self
+            .assumed
+            .iter()
+            .filter(|name| self.without(&[name]).is_none());
         let unknown: Vec<_> = unknown.map(|name| cell(name)).collect();
         if !unknown.is_empty() {
             rows.push(row(&unknown.join("; "), "not looked at", ""));
@@ -231,7 +240,12 @@ impl<'a> Rests<'a> {
 
 /// The command that shows the run of a record.
 fn repeat(record: &Record) -> String {
-    let mut words = format!("{} check {} --variant {}", name(), record.claim, record.variant);
+    let mut words = format!(
+        "{} check {} --variant {}",
+        name(),
+        record.claim,
+        record.variant
+    );
     for (name, value) in record.parameters.iter() {
         words += &format!(" -p {name}={value}");
     }

@@ -1,8 +1,8 @@
 //! What the ledger knows already, and what it knows of another version only.
 
 use super::settles_on_record;
-use crate::commands::ledger::key;
 use crate::args::Check;
+use crate::commands::ledger::key;
 use crate::outcome::Outcome;
 use crate::plan::Run;
 use crate::select::Selection;
