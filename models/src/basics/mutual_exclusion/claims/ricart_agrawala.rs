@@ -56,7 +56,7 @@ fn ricart_agrawala() -> Vec<Claim> {
                 .asks(properties::mutex)
                 .reading("four-processes", TO_THE_LETTER)
                 .sizes([[4]])
-                .kills([Mutant::GrantAlways, Mutant::OneOkLess]),
+                .kills([Mutant::NoWait]),
         )
         .case(
             lines_mutex(Procedure::ReqAccess)

@@ -39,6 +39,7 @@ verdict_checker::mutants! {
     OneOkLess = "one-ok-less": "pending_oks = N-2",
     ForgetDelayed = "forget-delayed": "rel_access sends no ok",
     KeepDelayed = "keep-delayed": "rel_access does not empty req_delayed",
+    NoWait = "no-wait": "req_access does not wait for pending_oks to be 0",
     OneByOne = "one-by-one": "req_access sends the next REQ only when the last has been answered",
 }
 
@@ -270,7 +271,7 @@ impl Actor for Node {
         match act {
             Act::Request => {
                 self.req_access(id.into(), process, out);
-                if process.pending_oks == 0 {
+                if process.pending_oks == 0 || self.is(Mutant::NoWait) {
                     self.may_enter(process, out);
                 }
             }
