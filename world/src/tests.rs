@@ -4,6 +4,7 @@
 //! thread and with three; and by stateright's own breadth-first search.
 
 mod against_actor_model;
+mod arcs;
 mod boundary;
 mod channel;
 mod crash;
