@@ -99,6 +99,7 @@ const LAYERS: &[Layer] = &[
             "verdict-macros",
             "verdict-checker",
             "verdict-world",
+            "verdict-explorer",
             "verdict",
             "verdict-election",
             "verdict-recovery",
