@@ -283,7 +283,7 @@ test("live: the shortest run to what decides the claim, kept as a trace that rep
     await settled(page);
     await page.getByRole("button", { name: "Back to the start" }).click();
     await until(page, ".counter", /^0 of 0$/);
-    await page.getByRole("button", { name: "The shortest run from here" }).click();
+    await page.getByRole("button", { name: "The shortest run from here that decides" }).click();
     await until(page, "#status", /The shortest run from here/);
     await page.keyboard.press("End");
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "The run as a file" }).click()]);
