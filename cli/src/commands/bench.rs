@@ -4,6 +4,7 @@
 //! another row of the same run. Each row is measured in a process of its own, so that memory can be
 //! compared as well: the peak of the whole process, as the operating system counts it.
 
+use super::first_view::FirstView;
 use crate::args::{Bench, Rower};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -97,9 +98,10 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<u8, Failure> {
                 "seconds": simulated.seconds,
                 "eventsPerSecond": simulated.rate(),
             });
+            let view = FirstView::measure(session.catalog)?;
             json::write(
                 session.out,
-                &json!({ "rows": rows, "simulation": simulation }),
+                &json!({ "rows": rows, "simulation": simulation, "firstView": view }),
             )?;
         }
         Format::Human => {
@@ -112,6 +114,8 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<u8, Failure> {
                 thousands(simulated.events as usize),
                 thousands(simulated.rate() as usize)
             )?;
+            let view = FirstView::measure(session.catalog)?;
+            writeln!(session.out, "{}", view.in_words())?;
         }
     }
     Ok(exit::AS_EXPECTED)
