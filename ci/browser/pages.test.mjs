@@ -2,10 +2,10 @@
 // accessibility. What is tested is found in the catalog that stands in VERDICT_CATALOG, whatever that is.
 import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
@@ -29,6 +29,13 @@ function traces(folder = join(catalog, "traces")) {
 const all = traces().sort((a, b) => a.path.localeCompare(b.path));
 const some = all.find((trace) => trace.steps >= 4 && !trace.lasso) || all.find((trace) => trace.steps >= 3);
 const lasso = all.find((trace) => trace.lasso);
+
+/** The readings of a claim that have a model. */
+function readings(claim) {
+  listed ??= JSON.parse(run("list", "--format", "json")).claims;
+  return listed.find((one) => one.claim === claim).cases.map((one) => one.variant);
+}
+let listed;
 
 const run = (...words) => execFileSync(verdict, words, { cwd: catalog, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
 
@@ -132,6 +139,51 @@ test("a page opens from a file and is stepped through by key, by button and by s
   });
 });
 
+test("a step is shown with the lines of the source that it executes", async () => {
+  await open(file(some), {}, async (page) => {
+    let told = 0;
+    for (let step = 1; step <= some.steps; step++) {
+      await page.keyboard.press("j");
+      const places = page.locator("#panel .source");
+      for (let place = 0; place < await places.count(); place++) {
+        assert.match(await places.nth(place).locator("figcaption").innerText(), /^\w+: src\/.+\.rs, line \d+$/);
+        assert.match(await places.nth(place).locator("pre").innerText(), /\S/);
+        told++;
+      }
+    }
+    assert.ok(told > 0, "no step has its lines");
+    await shoot(page, "source");
+  });
+});
+
+test("what cannot be done says since when, and what would make it possible", async () => {
+  await open(file(some), {}, async (page) => {
+    const list = page.locator(".impossible li");
+    for (let step = 0; step < some.steps && await list.count() === 0; step++) await page.keyboard.press("j");
+    await page.locator(".impossible summary").click();
+    assert.match(await list.first().innerText(), /ended by step|taken as step|made possible/);
+    await accessible(page);
+  });
+});
+
+test("on paper everything is unfolded and nothing is cut off", async () => {
+  await open(file(some), {}, async (page) => {
+    const folded = await page.locator("details:not([open])").count();
+    assert.ok(folded > 0);
+    await page.pdf({ format: "A4" });
+    assert.equal(await page.locator("details:not([open])").count(), folded, "and folded again");
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    assert.equal(await page.locator("details:not([open])").count(), 0);
+    await page.emulateMedia({ media: "print" });
+    assert.equal(await page.locator("#bar").isVisible(), false);
+    assert.equal(await page.locator("#all li").last().isVisible(), true);
+    await page.setViewportSize({ width: 720, height: 1000 });
+    const wider = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.equal(wider, 0);
+    await shoot(page, "print", true);
+  });
+});
+
 test("a link leads to the step it was taken at", async () => {
   await open(`${file(some)}#at=2`, {}, async (page) => {
     assert.equal(await counter(page), `2 of ${some.steps}`);
@@ -168,7 +220,7 @@ test("a switch shows what becomes of the claim, and the run", async () => {
       await knob.click();
       assert.equal(await knob.getAttribute("aria-checked"), "false");
       assert.match(await page.locator("#verdict").innerText(), /Without .*: /);
-      assert.ok(await page.locator(".lanes svg").count() === 1);
+      assert.ok(await page.locator(".lanes svg:not(.names)").count() === 1);
       await shoot(page, "switch");
       await knob.click();
       assert.equal(await page.locator("#verdict").innerText(), before);
@@ -231,7 +283,7 @@ test("live: the shortest run to what decides the claim, kept as a trace that rep
     await settled(page);
     await page.getByRole("button", { name: "Back to the start" }).click();
     await until(page, ".counter", /^0 of 0$/);
-    await page.getByRole("button", { name: "The shortest run from here" }).click();
+    await page.getByRole("button", { name: "The shortest run from here that decides" }).click();
     await until(page, "#status", /The shortest run from here/);
     await page.keyboard.press("End");
     const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "The run as a file" }).click()]);
@@ -239,6 +291,45 @@ test("live: the shortest run to what decides the claim, kept as a trace that rep
     await download.saveAs(path);
     assert.match(run("replay", path), /replayed/);
     await shoot(page, "live");
+  });
+});
+
+test("live: the next state where something is so, and how a step becomes possible", async () => {
+  await open(explore(some), {}, async (page) => {
+    await settled(page);
+    await page.keyboard.press("End");
+    // What the last step of the stored run leads to, by the first of its changes that is a field's.
+    const changes = await page.locator("#panel .changes li").allInnerTexts();
+    const field = changes.map((text) => text.match(/^([\w.]+): .* -> ([\w-]+)$/)).find(Boolean);
+    await page.getByRole("button", { name: "Back to the start" }).click();
+    await until(page, ".counter", /^0 of 0$/);
+    if (field) {
+      await page.getByRole("textbox", { name: "Find the next state" }).fill(`${field[1]} = ${field[2]}`);
+      await page.keyboard.press("Enter");
+      await until(page, "#status", /The shortest run from here to a state where/);
+      await page.getByRole("heading", { name: "The run" }).click();
+      await page.keyboard.press("End");
+      assert.match(await page.locator("#panel .state").first().innerText(), new RegExp(field[2]));
+    }
+    const list = page.locator(".impossible li");
+    for (let back = 0; back < 20 && await list.count() === 0; back++) { await page.keyboard.press("k"); await settled(page); }
+    await page.locator(".impossible summary").click();
+    await page.locator(".impossible .how").first().click();
+    await until(page, "#status", /where .* is possible/);
+  });
+});
+
+test("live: beside another reading", async (t) => {
+  const twice = all.find((trace) => readings(trace.claim).length > 1);
+  if (!twice) { t.skip("no claim of this catalog has two readings"); return; }
+  await open(explore(twice), {}, async (page) => {
+    await settled(page);
+    const other = readings(twice.claim).find((variant) => variant !== twice.variant);
+    await page.getByRole("combobox", { name: "The same steps in another reading" }).selectOption(other);
+    await until(page, "#beside", new RegExp(`Beside ${other}`));
+    await until(page, "#status", /differ|not possible|same states/);
+    await shoot(page, "beside");
+    await accessible(page);
   });
 });
 
@@ -301,4 +392,29 @@ test("the site: every page that is linked is there", async () => {
   await accessible(page);
   assert.deepEqual(wrong, []);
   await context.close();
+});
+
+test("the site: no link of any page is broken", () => {
+  const folder = join(scratch, "site");
+  const texts = new Map();
+  const text = (path) => {
+    if (!texts.has(path)) texts.set(path, readFileSync(path, "utf8"));
+    return texts.get(path);
+  };
+  const broken = [];
+  let followed = 0;
+  const pages = readdirSync(folder, { recursive: true }).filter((path) => path.endsWith(".html"));
+  for (const path of pages) {
+    const from = join(folder, path);
+    for (const [, link] of text(from).replace(/<script[^]*?<\/script>/g, "").matchAll(/ (?:href|src)="([^"]+)"/g)) {
+      if (/^(data|https?|mailto):/.test(link)) continue;
+      const [file, anchor] = link.replaceAll("&amp;", "&").split("#");
+      const target = file ? resolve(dirname(from), decodeURIComponent(file)) : from;
+      followed++;
+      if (!target.startsWith(folder) || !existsSync(target)) broken.push(`${path}: ${link}`);
+      else if (anchor && !text(target).includes(`id="${anchor}"`)) broken.push(`${path}: ${link}`);
+    }
+  }
+  assert.deepEqual(broken, []);
+  assert.ok(followed > pages.length, `${followed} links in ${pages.length} pages`);
 });

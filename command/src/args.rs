@@ -129,6 +129,8 @@ pub const BOUNDED_STATES: u32 = 10_000;
 pub(crate) const LEDGER: &str = "ledger";
 /// Where traces are kept, below where the user stands.
 const TRACES: &str = "traces";
+/// Where the book is, below where the user stands.
+const BOOK: &str = "docs";
 
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -163,6 +165,9 @@ pub struct Show {
     /// Where results are recorded
     #[arg(long, value_name = "DIR", default_value = LEDGER)]
     pub ledger: PathBuf,
+    /// The book: the chapters about the claim are named
+    #[arg(long, value_name = "DIR", default_value = BOOK)]
+    pub book: PathBuf,
 }
 
 /// What is checked, and what is changed about it.

@@ -3,6 +3,7 @@
 use crate::style::{self, paint};
 use anstyle::Style;
 use std::io::{self, Write};
+use std::path::Path;
 use std::sync::OnceLock;
 
 /// The width of a paragraph, and of everything where nobody says how much room there is: longer lines are hard to read.
@@ -79,6 +80,21 @@ pub fn field_lines(out: &mut dyn Write, label: &str, lines: &[String]) -> io::Re
 pub fn field_commands(out: &mut dyn Write, label: &str, commands: &[String]) -> io::Result<()> {
     let room = width() - FIELD_INDENT;
     let lines: Vec<String> = commands.iter().flat_map(|c| broken(c, room)).collect();
+    field_lines(out, label, &lines)
+}
+
+/// The same, with links to a file wherever a line names it.
+pub fn field_commands_on(
+    out: &mut dyn Write,
+    label: &str,
+    commands: &[String],
+    file: &Path,
+) -> io::Result<()> {
+    let room = width() - FIELD_INDENT;
+    let named = file.display().to_string();
+    let linked = style::link(file, &named);
+    let lines = commands.iter().flat_map(|c| broken(c, room));
+    let lines: Vec<String> = lines.map(|line| line.replace(&named, &linked)).collect();
     field_lines(out, label, &lines)
 }
 

@@ -54,6 +54,7 @@
   const verdict = $("#verdict");
   const verdictAsFound = verdict ? [...verdict.childNodes].map((node) => node.cloneNode(true)) : [];
   let query = "";
+  let impossibleOpen = false;
 
   const names = (of = run, upTo = of.steps.length) => of.steps.slice(0, upTo).map((step) => step.name);
   const say = (text) => { status.textContent = text; };
@@ -114,10 +115,36 @@
     panel.replaceChildren(...panelParts());
   }
 
-  /** A picture may shrink to fit its place, but only to what can still be read. */
+  /** A picture may shrink to fit its place, but only to what can still be read; and its lanes keep their names. */
   function fit() {
-    const drawing = $("svg", lanes);
-    if (drawing) lanes.style.setProperty("--least", `${Math.round(Number(drawing.getAttribute("width")) * 0.74)}px`);
+    const drawing = $("svg:not(.names)", lanes);
+    if (!drawing) return;
+    const width = Number(drawing.getAttribute("width"));
+    lanes.style.setProperty("--least", `${Math.round(width * 0.74)}px`);
+    const boxes = $$(".box, .name", drawing);
+    if (!boxes.length) return;
+    const top = Math.min(...$$(".box", drawing).map((box) => Number(box.getAttribute("y")))) - 4;
+    const head = drawing.cloneNode(false);
+    head.setAttribute("class", "names");
+    head.setAttribute("aria-hidden", "true");
+    head.removeAttribute("role");
+    head.setAttribute("height", 38);
+    head.setAttribute("viewBox", `0 ${top} ${width} 38`);
+    head.append(...boxes.map((box) => box.cloneNode(true)));
+    $("svg.names", lanes)?.remove();
+    lanes.prepend(head);
+    namesOfLanes();
+  }
+
+  /** The names are shown once more while those in the picture are out of sight. */
+  function namesOfLanes() {
+    const head = $("svg.names", lanes);
+    const drawing = $("svg:not(.names)", lanes);
+    if (!head || !drawing) return;
+    const height = head.getBoundingClientRect().height || head.clientHeight;
+    head.style.marginBottom = `${-height}px`;
+    const box = $(".box", drawing).getBoundingClientRect();
+    head.style.visibility = box.top < lanes.getBoundingClientRect().top ? "visible" : "hidden";
   }
 
   /** Marks the step in the picture and in the sentences, and brings it into view there. */
@@ -158,9 +185,19 @@
     }
     if (step && step.changes.length) parts.push(h("h4", {}, "What changed"), h("ul", { class: "changes" }, step.changes.map((text) => h("li", {}, text))));
     parts.push(h("h4", {}, "The property here"), truths());
+    if (step) parts.push(...source(step));
     parts.push(h("h4", {}, "The state"), stateTable());
     parts.push(...alternatives());
     return parts;
+  }
+
+  /** The lines of the source that a step executes. */
+  function source(step) {
+    const places = data.code[step.code] || [];
+    if (!places.length) return [];
+    return [h("h4", {}, "The source of this step"), ...places.map((place) => h("figure", { class: "source" },
+      h("figcaption", {}, h("code", {}, `${place.file}, line ${place.line}`)),
+      h("pre", { tabindex: "0" }, h("code", {}, place.text))))];
   }
 
   function truths() {
@@ -214,7 +251,7 @@
       if (one.reaches) remarks.push("reaches what is asked");
       if (one.back_to != null) remarks.push(one.back_to === at ? "changes nothing" : `leads back to state ${one.back_to}`);
       const first = since(one.name);
-      if (at > 0 && run.next[at - 1] && run.next[at - 1].length) remarks.push(first === at ? `possible since step ${at}` : first === 0 ? "possible from the start" : `possible since step ${first}`);
+      if (at > 0 && run.next[at - 1] && run.next[at - 1].length) remarks.push(first === 0 ? "possible from the start" : `possible since step ${first}${first === at ? "" : `, ${run.steps[first - 1].name}`}`);
       const label = can
         ? h("button", { type: "button", class: "take", onclick: () => take(one.name) }, h("code", {}, one.name))
         : h("code", {}, one.name);
@@ -222,13 +259,32 @@
         remarks.length ? h("span", { class: "found" }, ` ${remarks.join("; ")}`) : null,
         one.changes.length ? h("div", { class: "effect" }, one.changes.join("; ")) : null);
     });
-    const gone = at > 0 ? (run.next[at - 1] || []).filter((one) => one.name !== run.steps[at - 1].name && !all.some((other) => other.name === one.name)) : [];
-    const parts = [h("h4", {}, can ? "What can happen here" : "What else could have happened here"), h("ul", { class: "next" }, items)];
-    if (gone.length) {
-      const listed = gone.flatMap((one, index) => [index ? ", " : "", h("code", {}, one.name)]);
-      parts.push(h("p", { class: "hint" }, "Not possible any more since this step: ", listed));
-    }
-    return parts;
+    return [h("h4", {}, can ? "What can happen here" : "What else could have happened here"), h("ul", { class: "next" }, items), ...impossible(all)];
+  }
+
+  /** The steps that this run knows and that cannot be taken here: what ended each, what makes it possible again. */
+  function impossible(all) {
+    const here = new Set(all.map((one) => one.name));
+    const states = new Map();
+    run.next.forEach((list, state) => (list || []).forEach(({ name }) => {
+      if (!here.has(name)) states.set(name, [...(states.get(name) || []), state]);
+    }));
+    if (!states.size) return [];
+    const items = [...states].map(([name, possible]) => {
+      const before = possible.filter((state) => state < at).pop();
+      const after = possible.find((state) => state > at);
+      const remarks = [];
+      if (before !== undefined) {
+        const by = run.steps[before];
+        remarks.push(by.name === name ? `taken as step ${before + 1}` : `ended by step ${before + 1}, ${by.name}${by.changes.length ? ` (${by.changes.join("; ")})` : ""}`);
+      }
+      if (after !== undefined) remarks.push(`made possible${before === undefined ? "" : " again"} by step ${after}, ${run.steps[after - 1].name}`);
+      else if (before === undefined) remarks.push("possible elsewhere");
+      const ask = live ? [" ", button("How?", `The shortest run from here to where ${name} is possible`, () => toward({ enabled: name.replace(/ \(\d+\)$/, "") }, `a state where ${name} is possible`), { class: "take how" })] : [];
+      return h("li", {}, h("code", {}, name), h("span", { class: "found" }, ` ${remarks.join("; ")}`), ...ask);
+    });
+    return [h("details", { class: "impossible", ontoggle: (event) => { impossibleOpen = event.target.open; }, open: impossibleOpen },
+      h("summary", {}, `Not possible here (${items.length}), and why`), h("ul", { class: "next" }, items))];
   }
 
   /** Shows one of the runs of the page. */
@@ -326,13 +382,15 @@
     let here = start;
     const made = { title: "Your run", verdict: "", what: "", lanes: run.lanes, states: [graph.states[here]], steps: [], told: [], begins: "", truth: [graph.truth[here]], next: [], start, beforeLoop: null, setup: run.setup };
     const visited = [here];
+    // The page has the lines of the steps in its own runs.
+    const known = new Map(data.runs.flatMap((one) => one.steps.map((step) => [step.name, step.code])));
     const alternativesAt = () => graph.arcs[here].map(([next, to]) => ({ ...next, back_to: visited.includes(to) ? visited.indexOf(to) : null }));
     made.next.push(alternativesAt());
     for (const name of wanted) {
       const arc = graph.arcs[here].find(([next]) => next.name === name);
       if (!arc) break;
       const [next, to] = arc;
-      made.steps.push({ name, kind: next.kind, role: "local", at: next.at, changes: next.changes });
+      made.steps.push({ name, kind: next.kind, role: "local", at: next.at, changes: next.changes, code: known.get(name) });
       here = to;
       visited.push(to);
       made.states.push(graph.states[here]);
@@ -381,6 +439,7 @@
         return;
       }
       run = said.run;
+      Object.assign(data.code, said.code);
       run.ended = !(run.next[run.steps.length] || []).length;
       at = stay === null ? run.steps.length : Math.min(stay, run.steps.length);
       world(said);
@@ -418,8 +477,9 @@
     }
   }
 
-  function liveTools() {
-    const toward = (goal, what) => working(`Searching for ${what} …`, async () => {
+  /** Goes on with the shortest run from here to a goal. */
+  function toward(goal, what) {
+    return working(`Searching for ${what} …`, async () => {
       const from = names(run, at);
       const said = await post("toward", { steps: from, goal });
       const seen = `${plural(said.states, "state")} seen${said.exhausted ? ", all that can be reached from here" : ""}`;
@@ -428,6 +488,9 @@
       busy = false;
       await ask([...from, ...said.steps], { message: `The shortest run from here to ${what}: ${plural(said.steps.length, "step")} (${seen}).`, stay: from.length });
     });
+  }
+
+  function liveTools() {
     const where = h("input", { type: "text", placeholder: "find: node.field = value", "aria-label": "Find the next state where", onkeydown: (event) => {
       if (event.key === "Enter" && where.value.trim()) toward({ looks: where.value.trim() }, `a state where ${where.value.trim()}`);
     } });
@@ -438,6 +501,7 @@
     return [
       h("div", { class: "tools" },
         button("To a violation", "The shortest run from here that decides the property", () => toward("decided", "what decides the property")),
+        button("To the premise", "The shortest run from here to where the premise of the property is true", () => toward("premise", "where the premise is true")),
         button("Random walk", "Twenty random steps from here", () => working("", async () => {
           if (run.steps.length > at) branch();
           const said = await post("wander", { steps: names(run, at), seed: Math.floor(Math.random() * 2 ** 32), count: 20 });
@@ -624,6 +688,14 @@
     if (event.target === lanes) Object.assign(moves, { ArrowDown: moves.j, ArrowUp: moves.k });
     if (moves[event.key] && (run || event.key === "/")) { event.preventDefault(); moves[event.key](); }
   });
+
+  // On paper nothing is folded, and what was folded is folded again.
+  const folded = [];
+  addEventListener("beforeprint", () => { for (const one of $$("details:not([open])")) { one.open = true; folded.push(one); } });
+  addEventListener("afterprint", () => { for (const one of folded.splice(0)) one.open = false; });
+
+  lanes?.addEventListener("scroll", namesOfLanes, { passive: true });
+  addEventListener("resize", namesOfLanes);
 
   if (run || live) {
     makeBar();

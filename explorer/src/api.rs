@@ -1,6 +1,7 @@
 //! What the live explorer asks. Nothing is kept from one question to the next but models that were built already: each question
 //! says which claim, which world, and by which steps.
 
+use crate::code::Code;
 use crate::evidence::Evidence;
 use crate::html::{percent, unpercent};
 use crate::page::{Page, Place};
@@ -257,8 +258,10 @@ impl<'a> Api<'a> {
                 "inForce": assumption.in_force && !dropped || added,
             })
         });
+        let code = Code::of(self.catalog, case).lines(run.code_keys());
         Ok(json!({
             "run": run,
+            "code": code,
             "lost": lost,
             "starts": starts,
             "world": format!("At {}: {}.", origin.size.in_words(), origin.world),

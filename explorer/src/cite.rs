@@ -100,7 +100,10 @@ impl<'a> Citation<'a> {
         let Source { authors, title, .. } = self.source;
         let mut parts = vec![format!("{authors}: {title}")];
         parts.extend(self.publication.venue.map(str::to_owned));
-        parts.extend(self.publication.year.map(|year| year.to_string()));
+        let year = self.publication.year.map(|year| year.to_string());
+        // `Euro-Par 2005, 2005` would say it twice.
+        let is_said = |year: &String| self.publication.venue.is_some_and(|v| v.contains(year));
+        parts.extend(year.filter(|year| !is_said(year)));
         parts.extend(self.publication.doi.map(|doi| format!("doi:{doi}")));
         parts.join(", ")
     }
@@ -203,6 +206,7 @@ impl<'a> Citation<'a> {
 /// Text in TeX.
 fn tex(text: &str) -> String {
     let mut out = String::new();
+    let mut is_open = false;
     for character in text.chars() {
         match character {
             '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
@@ -216,7 +220,11 @@ fn tex(text: &str) -> String {
             '>' => out.push_str("$>$"),
             '≤' => out.push_str("$\\le$"),
             '≥' => out.push_str("$\\ge$"),
-            '"' => out.push_str("''"),
+            '"' => {
+                // The first of two opens.
+                out.push_str(if is_open { "''" } else { "``" });
+                is_open = !is_open;
+            }
             other => out.push(other),
         }
     }
@@ -252,5 +260,6 @@ mod tests {
     #[test]
     fn tex_has_no_bare_specials() {
         assert_eq!(tex("a_b & 5% <k>"), "a\\_b \\& 5\\% $<$k$>$");
+        assert_eq!(tex("\"a\" and \"b\""), "``a'' and ``b''");
     }
 }

@@ -9,6 +9,7 @@ mod recorded;
 pub use recorded::{TOLD, WHOLE, sample, switches_of};
 
 use crate::cite::Citation;
+use crate::code::{ByKey, Code};
 use crate::evidence::Evidence;
 use crate::html::{escape, json};
 use crate::run::{Built, Run};
@@ -114,6 +115,7 @@ struct Data<'a> {
     assumptions: Vec<&'a str>,
     runs: &'a [Run],
     whole: &'a Option<Whole>,
+    code: &'a ByKey,
 }
 
 impl Page<'_> {
@@ -130,7 +132,9 @@ impl Page<'_> {
         out.push_str(&head(&title, self.place, "../../"));
         self.introduction(out)?;
         self.world_and_switches(out)?;
-        self.stepper(out)?;
+        let code = Code::of(self.catalog, self.case);
+        let code = code.lines(self.runs.iter().flat_map(Run::code_keys));
+        self.stepper(out, &code)?;
         self.evidence_of_it(out)?;
         self.limits(out)?;
         self.repeat_and_cite(out)?;
@@ -145,6 +149,7 @@ impl Page<'_> {
             assumptions: self.switches.iter().map(|s| s.name.as_str()).collect(),
             runs: &self.runs,
             whole: &self.whole,
+            code: &code,
         };
         writeln!(
             out,

@@ -1,5 +1,6 @@
 //! A run as the page's script takes it.
 
+use crate::code;
 use serde::Serialize;
 use serde_json::{Map, Value};
 use verdict_checker::catalog::Setup;
@@ -63,6 +64,9 @@ pub struct Taken {
     pub at: Option<String>,
     /// What it changed.
     pub changes: Vec<String>,
+    /// Under which key the lines that it executes are found; see [`code::key`].
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub code: String,
 }
 
 /// A sentence of an explanation.
@@ -122,6 +126,11 @@ pub struct About {
 }
 
 impl Run {
+    /// The keys of the lines that its steps execute.
+    pub fn code_keys(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().map(|step| step.code.as_str())
+    }
+
     /// A run that the model takes; nothing if it does not, or if there is nothing to step through.
     pub fn of(subject: &dyn AnySubject, setup: &Setup, trace: &Trace, about: About) -> Option<Run> {
         let stepping = subject.stepping()?;
@@ -193,6 +202,7 @@ impl Run {
             states: trace.states.clone(),
             steps: steps
                 .map(|((step, name), changes)| Taken {
+                    code: code::key(role(step.role()), &name),
                     name,
                     kind: step.kind.clone(),
                     role: role(step.role()),

@@ -67,21 +67,19 @@ impl Crate {
     }
 }
 
-/// The package as an expression, in a block that lets cargo know which files it comes from.
+/// The package as an expression. It includes the text of its files, so that cargo knows from which files it comes.
 fn expand(package: &Package, directory: &Path, types: &TokenStream) -> TokenStream {
     let Package { name, files } = package;
-    let paths = files.iter().map(|file| directory.join(file.path));
-    let paths = paths.map(|path| path.display().to_string());
-    let files = files.iter().map(|file| expand_file(file, types));
-    quote! {{
-        const _: &[&[u8]] = &[#(include_bytes!(#paths)),*];
+    let files = files.iter().map(|file| expand_file(file, directory, types));
+    quote! {
         #types::Package { name: #name, files: &[#(#files),*] }
-    }}
+    }
 }
 
-fn expand_file(file: &File, types: &TokenStream) -> TokenStream {
+fn expand_file(file: &File, directory: &Path, types: &TokenStream) -> TokenStream {
     let File {
         path,
+        text: _,
         digest,
         modules,
         items,
@@ -106,9 +104,11 @@ fn expand_file(file: &File, types: &TokenStream) -> TokenStream {
     let impls = impls
         .iter()
         .map(|Impl { of, with }| quote!(#types::Impl { of: &[#(#of),*], with: &[#(#with),*] }));
+    let text = directory.join(path).display().to_string();
     quote! {
         #types::File {
             path: #path,
+            text: include_str!(#text),
             digest: #digest,
             modules: &[#(#modules),*],
             items: &[#(#items),*],

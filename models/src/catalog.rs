@@ -33,10 +33,20 @@ const SOURCES: [Source; 5] = [
 ];
 
 /// Where the sources were published, as far as it is known of the text that was read.
-const PUBLISHED: [(&str, Publication); 4] = [
-    ("ring", published(2013, "SBAC-PAD 2013")),
+const PUBLISHED: [(&str, Publication); 5] = [
+    ("ring", published(2013, "SBAC-PAD 2013, pages 206-213")),
+    (
+        "wandering",
+        published(2005, "technical report, University of Pisa"),
+    ),
     ("basics", published(2020, "lecture, University of Pisa")),
-    ("naimi", published(2005, "Euro-Par 2005")),
+    (
+        "naimi",
+        Publication {
+            doi: Some("10.1007/11549468_72"),
+            ..published(2005, "Euro-Par 2005, LNCS 3648, pages 654-663")
+        },
+    ),
     (
         "thesis",
         published(2015, "doctoral thesis, University of Hertfordshire"),

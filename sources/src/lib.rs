@@ -26,6 +26,8 @@ pub struct Package {
 pub struct File {
     /// Where it is, from the root of its crate: `src/ring/plugin.rs`.
     pub path: &'static str,
+    /// Its text, as it was compiled: for whoever is shown the line that a step executes. No hash is made of it.
+    pub text: &'static str,
     /// A hash of the tokens that define it: no comments, no layout, no tests.
     pub digest: &'static str,
     /// Its module, then the modules written inside it.

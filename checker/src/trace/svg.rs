@@ -116,8 +116,9 @@ impl Picture<'_> {
             let x = self.layout.lane_x[lane];
             let (mut top, mut class) = (self.layout.lanes_top, "lane");
             for (index, step) in self.trace.steps.iter().enumerate() {
+                // A node may crash amid its sends: the step has another name then.
                 let next = match step.role() {
-                    Role::Crash => "lane down",
+                    _ if self.trace.goes_down(index).is_some() => "lane down",
                     Role::Return => "lane",
                     _ => continue,
                 };
@@ -207,8 +208,15 @@ impl Picture<'_> {
         for (offset, message) in self.order.in_flight().iter().enumerate() {
             let y = self.layout.rows[in_flight + offset].y;
             let from_x = self.layout.lane_x[message.from];
+            let sent = self.mark(message.sent_by);
+            if let Some(end) = self.dead_end(message.to, message.sent_by) {
+                let start = sent.unwrap_or((from_x, end.1 - 14.0));
+                self.line("arrow flight", start, end)?;
+                self.cross(end, 4.0)?;
+                continue;
+            }
             let end = (self.short_of(message.from, message.to, 0.2), y);
-            let start = self.mark(message.sent_by).unwrap_or((from_x, y - 14.0));
+            let start = sent.unwrap_or((from_x, y - 14.0));
             self.line("arrow flight", start, end)?;
             writeln!(
                 self.out,
@@ -217,6 +225,18 @@ impl Picture<'_> {
             )?;
         }
         Ok(())
+    }
+
+    /// Where a message ends whose receiver is down for the rest of the run: on its lane, below both the crash and the sending.
+    fn dead_end(&self, to: usize, sent_by: usize) -> Option<(f64, f64)> {
+        let name = &self.trace.lanes[to];
+        if self.trace.is_up(name, self.trace.steps.len()) {
+            return None;
+        }
+        let is_crash = |index: &usize| self.trace.goes_down(*index) == Some(name.as_str());
+        let crash = (0..self.trace.steps.len()).rev().find(is_crash)?;
+        let row = &self.layout.rows[self.layout.row_of[crash.max(sent_by)]];
+        Some((self.layout.lane_x[to], row.bottom - 4.0))
     }
 
     /// A place in the gap just before the receiver's lane, where it is on no lane. A message to
@@ -300,8 +320,10 @@ impl Picture<'_> {
         let Some((x, y)) = self.mark(index) else {
             return Ok(());
         };
+        if self.trace.goes_down(index).is_some() {
+            return self.cross((x, y), 7.0);
+        }
         let class = match step.role() {
-            Role::Crash => return self.cross((x, y), 7.0),
             Role::Suspect => "suspect",
             Role::Return => "return",
             _ => "dot",

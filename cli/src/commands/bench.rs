@@ -7,6 +7,7 @@
 mod peers;
 mod rows;
 
+use super::first_view::FirstView;
 use crate::args::{Bench, Rower};
 use rows::{CRASHES, LIVENESS, NODES, measure};
 use serde::{Deserialize, Serialize};
@@ -103,9 +104,10 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<u8, Failure> {
                 "seconds": simulated.seconds,
                 "eventsPerSecond": simulated.rate(),
             });
+            let view = FirstView::measure(session.catalog)?;
             json::write(
                 session.out,
-                &json!({ "rows": rows, "simulation": simulation }),
+                &json!({ "rows": rows, "simulation": simulation, "firstView": view }),
             )?;
         }
         Format::Human => {
@@ -118,6 +120,8 @@ pub fn run(args: &Bench, session: &mut Session<'_>) -> Result<u8, Failure> {
                 thousands(simulated.events as usize),
                 thousands(simulated.rate() as usize)
             )?;
+            let view = FirstView::measure(session.catalog)?;
+            writeln!(session.out, "{}", view.in_words())?;
         }
     }
     if args.peers {

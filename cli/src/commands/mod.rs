@@ -2,6 +2,7 @@
 
 mod bench;
 mod experiment;
+mod first_view;
 mod pipeline;
 mod prove;
 mod resilience;

@@ -81,6 +81,9 @@ pub struct Part {
     /// Only what the ledger has no result of, has one of another version of the model, or one that is not as expected
     #[arg(long, conflicts_with_all = ["mutant", "with"])]
     pub stale: bool,
+    /// Build the command anew whenever a source file is saved, and check again what that made stale
+    #[arg(long, conflicts_with_all = ["mutant", "with", "shard", "trace_out"])]
+    pub watch: bool,
     /// End at the first verdict that is not as expected
     #[arg(long)]
     pub fail_fast: bool,

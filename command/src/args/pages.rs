@@ -1,6 +1,6 @@
 //! What can be typed for pages, the explorer, the site and citations.
 
-use super::{LEDGER, Resources, TRACES};
+use super::{BOOK, LEDGER, Resources, TRACES};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -58,7 +58,7 @@ pub struct Site {
     #[arg(short, long, value_name = "DIR")]
     pub output: PathBuf,
     /// The book: a folder of Markdown files
-    #[arg(long, value_name = "DIR", default_value = "docs")]
+    #[arg(long, value_name = "DIR", default_value = BOOK)]
     pub book: PathBuf,
     /// Where traces are kept
     #[arg(long, value_name = "DIR", default_value = TRACES)]

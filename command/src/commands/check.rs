@@ -2,6 +2,7 @@
 
 mod saver;
 mod stale;
+mod watch;
 
 use super::{ledger, note};
 use crate::args::{BOUNDED_STATES, Check, DROPPED_STATES, PAIR_STATES, ReportFormat};
@@ -26,6 +27,9 @@ use verdict_checker::verdict::Verdict;
 
 /// Checks the selected claims.
 pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
+    if args.part.watch {
+        return watch::run(args, session);
+    }
     interrupt::watch()?;
     let catalog = session.catalog;
     let mut selection = select::select(catalog, &args.claims, args.changes.variant.as_deref())?;

@@ -14,6 +14,7 @@ use verdict_checker::catalog::kill::{self, MUTANT_STATES};
 use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::command::name;
 use verdict_checker::ledger::Record;
+use verdict_checker::replay::Shows;
 use verdict_checker::search::Limits;
 use verdict_checker::stepping::{Goal, Way};
 use verdict_checker::subject::AnySubject;
@@ -59,7 +60,7 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
     let mut trace = stored.filter(|trace| making.replays(trace));
     let needs_a_run = trace.is_none() && evidence.records.iter().any(|r| r.steps.is_some());
     if evidence.records.is_empty() || evidence.stale || evidence.missing || needs_a_run {
-        let judged = making.judge()?;
+        let judged = making.judge(trace.as_ref())?;
         let found = judged
             .iter()
             .find_map(|(_, judgement)| judgement.trace.clone());
@@ -142,15 +143,27 @@ impl Making<'_> {
         subject.is_ok_and(|subject| subject.replay(trace).is_ok())
     }
 
-    /// Judges every default size now.
-    fn judge(&mut self) -> Result<Vec<(Setup, Judgement)>, Failure> {
+    /// Judges every default size now. Where a search is cut before it decides, a stored run that replays still does.
+    fn judge(&mut self, stored: Option<&Trace>) -> Result<Vec<(Setup, Judgement)>, Failure> {
         let mut judged = Vec::new();
         for size in self.case.default_sizes() {
             let setup = Setup::of(size);
             let subject = self.subject(&setup)?;
             self.display
                 .start(format!("{} {}", self.case.claim, setup.size));
-            judged.push((setup, outcome::judge(&*subject, self.limits, self.display)));
+            let mut judgement = outcome::judge(&*subject, self.limits, self.display);
+            let of_this_setup = |trace: &&Trace| super::replay::setup(&trace.origin) == setup;
+            if let (Verdict::Bounded, Some(trace)) =
+                (judgement.verdict, stored.filter(of_this_setup))
+                && let Ok(replayed) = subject.replay(trace)
+            {
+                judgement.verdict = match replayed.shows {
+                    Shows::Violation => Verdict::Refuted,
+                    Shows::Witness => Verdict::Holds,
+                };
+                judgement.trace = Some(trace.clone());
+            }
+            judged.push((setup, judgement));
         }
         self.display.advance();
         Ok(judged)

@@ -7,13 +7,16 @@ use crate::layout::{field, field_commands, field_pairs};
 use crate::report::human::word_of_path;
 use crate::style::{self, paint};
 use crate::{Session, exit, select};
+use std::fs;
 use std::io::{self, Write};
-use verdict_checker::catalog::{Case, Claim, Setup, Source};
+use std::path::{Path, PathBuf};
+use verdict_checker::catalog::{Case, Catalog, Claim, Publication, Setup};
 use verdict_checker::command::name;
 use verdict_checker::size::Size;
 use verdict_checker::trace::store;
 use verdict_checker::verdict::Verdict;
 use verdict_explorer::cite::Citation;
+use verdict_explorer::code;
 use verdict_explorer::evidence::Evidence;
 
 /// Shows a claim.
@@ -21,13 +24,17 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<u8, Failure> {
     let claim = select::claim(session.catalog, &args.claim)?;
     let recorded = ledger::load(&args.ledger)?;
     let out = &mut *session.out;
-    heading(out, claim, session.catalog.source_of(claim))?;
+    heading(out, session.catalog, claim)?;
+    let chapters = chapters(&args.book, claim.id);
+    field(out, "chapters", &chapters.join(", "))?;
     if claim.cases.is_empty() {
         let word = paint(style::of(Verdict::Unchecked), "unchecked");
         writeln!(out, "\n{word}: it has no model yet")?;
     }
     for shown in &claim.cases {
         case(out, shown, args)?;
+        field(out, "written in", shown.written.file())?;
+        field(out, "model", &model(session.catalog, shown))?;
         let evidence = Evidence::of(session.catalog, recorded.as_ref(), shown);
         // What is not recorded can be expected, but not cited.
         if !evidence.records.is_empty() {
@@ -39,13 +46,61 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<u8, Failure> {
     Ok(exit::AS_EXPECTED)
 }
 
-fn heading(out: &mut dyn Write, claim: &Claim, source: &Source) -> io::Result<()> {
+/// How many files of a model are named.
+const FILES: usize = 8;
+
+/// The files that decide a verdict, without those of the framework.
+fn model(catalog: &Catalog, case: &Case) -> String {
+    let mut files = code::deciding(catalog, case).peekable();
+    let Some(&(package, _)) = files.peek() else {
+        return String::new();
+    };
+    let of_another = |(of, path): (&str, &str)| match of == package {
+        true => path.to_owned(),
+        false => format!("{of}: {path}"),
+    };
+    let all: Vec<String> = files.map(of_another).collect();
+    let more = match all.len().saturating_sub(FILES) {
+        0 => String::new(),
+        more => format!(" and {more} more, which `{} page` lists", name()),
+    };
+    let named = &all[..all.len().min(FILES)];
+    format!("{package}: {}{more}", named.join(", "))
+}
+
+/// The chapters of the book about a claim: those that bear a part of its name, readings first, and those that name it.
+fn chapters(book: &Path, claim: &str) -> Vec<String> {
+    let is_about = |path: &Path| {
+        let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+        let subject = stem.strip_suffix("-readings").unwrap_or(&stem);
+        let named = || fs::read_to_string(path).is_ok_and(|text| text.contains(claim));
+        stem != "verdicts" && (claim.split('/').any(|part| part == subject) || named())
+    };
+    let entries = fs::read_dir(book).into_iter().flatten().flatten();
+    let paths = entries.map(|entry| entry.path());
+    let is_chapter = |path: &PathBuf| path.extension().is_some_and(|e| e == "md");
+    let found = paths.filter(|path| is_chapter(path) && is_about(path));
+    let mut found: Vec<String> = found.map(|path| path.display().to_string()).collect();
+    found.sort_by_key(|path| (!path.ends_with("-readings.md"), path.clone()));
+    found
+}
+
+fn heading(out: &mut dyn Write, catalog: &Catalog, claim: &Claim) -> io::Result<()> {
+    let source = catalog.source_of(claim);
+    let Publication { year, venue, doi } = catalog.publication(source.key);
+    let published = [
+        venue.map(str::to_owned),
+        year.map(|year| year.to_string()),
+        doi.map(|doi| format!("https://doi.org/{doi}")),
+    ];
+    let published: Vec<String> = published.into_iter().flatten().collect();
     writeln!(out, "{}", paint(style::STRONG, claim.id))?;
     field(
         out,
         "source",
         &format!("{}: {}", source.authors, source.title),
     )?;
+    field(out, "published", &published.join(", "))?;
     field(out, "place", claim.place)?;
     field(out, "kind", claim.kind.word())?;
     field(out, "says", claim.says)

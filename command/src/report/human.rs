@@ -1,6 +1,6 @@
 //! Outcomes for people.
 
-use crate::layout::{count, field, field_commands, text_width, thousands, wrap};
+use crate::layout::{count, field, field_commands, field_commands_on, text_width, thousands, wrap};
 use crate::outcome::Outcome;
 use crate::report::steps::Detail;
 use crate::report::{Report, figures, steps, summary};
@@ -127,10 +127,15 @@ pub fn outcome(
     if judgement.trace.is_some() {
         let mut commands = vec![format!("{} {}{limits}", name(), outcome.target.command())];
         match &outcome.trace_file {
-            Some(file) => commands.push(format!("{} replay {}", name(), word_of_path(file))),
-            None => commands[0] += " --trace-out run.itf.json",
+            Some(file) => {
+                commands.push(format!("{} replay {}", name(), word_of_path(file)));
+                field_commands_on(out, "repeat", &commands, file)?;
+            }
+            None => {
+                commands[0] += " --trace-out run.itf.json";
+                field_commands(out, "repeat", &commands)?;
+            }
         }
-        field_commands(out, "repeat", &commands)?;
     } else if matches!(verdict, Verdict::Bounded | Verdict::Ambiguous)
         || outcome.as_expected() == Some(false)
     {

@@ -2,10 +2,18 @@
 
 use super::{Page, Place};
 use crate::cite::Citation;
+use crate::code::{ByKey, Lines};
 use crate::evidence::{counted, grouped};
 use crate::html::{escape, file_name, percent};
 use std::fmt::{Result, Write};
 use verdict_checker::command::name;
+
+/// Where the lines of a step stand.
+fn places(lines: Option<&Vec<Lines>>) -> String {
+    let places = lines.into_iter().flatten();
+    let places = places.map(|lines| format!(" [{}, line {}]", lines.file, lines.line));
+    places.collect()
+}
 
 impl Page<'_> {
     /// What is claimed, how it is read, what was found.
@@ -137,7 +145,7 @@ impl Page<'_> {
     }
 
     /// The run: the picture, the state, the sentences. The script fills in what changes.
-    pub(super) fn stepper(&self, out: &mut String) -> Result {
+    pub(super) fn stepper(&self, out: &mut String, code: &ByKey) -> Result {
         if self.runs.is_empty() && self.place != Place::Live {
             return Ok(());
         }
@@ -199,9 +207,10 @@ impl Page<'_> {
             for step in &run.steps {
                 writeln!(
                     out,
-                    "<li><code>{}</code> <span class=\"found\">{}</span></li>",
+                    "<li><code>{}</code> <span class=\"found\">{}{}</span></li>",
                     escape(&step.name),
-                    escape(&step.changes.join("; "))
+                    escape(&step.changes.join("; ")),
+                    escape(&places(code.get(&step.code))),
                 )?;
             }
             writeln!(out, "</ol></details>")?;

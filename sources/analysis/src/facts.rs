@@ -50,6 +50,8 @@ pub(crate) fn of_file(package: &str, file: &Source, macros: &Macros, read: Read<
     }
     File {
         path: keep(file.path.clone()),
+        // The macro includes it where it stands.
+        text: "",
         digest: keep(hash.finish()),
         modules: keep_texts(file.modules.iter().map(|module| module.path.clone())),
         items: keep_all(

@@ -101,6 +101,7 @@ const LAYERS: &[Layer] = &[
             "verdict-macros",
             "verdict-checker",
             "verdict-world",
+            "verdict-explorer",
             "verdict",
             "verdict-election",
             "verdict-recovery",
