@@ -155,7 +155,7 @@ impl App {
         let mut words: Vec<OsString> = words.into_iter().collect();
         let mut matches = match whole.clone().try_get_matches_from(&words) {
             Ok(matches) => matches,
-            Err(problem) => return report_usage(&problem, session),
+            Err(problem) => return report_usage(&problem, &words, session),
         };
         if let Some(expanded) = profile::expand(&words, matches.subcommand())? {
             words = expanded;
@@ -164,18 +164,18 @@ impl App {
             let command = command.mut_subcommand("check", |c| c.args_override_self(true));
             matches = match command.try_get_matches_from(&words) {
                 Ok(matches) => matches,
-                Err(problem) => return report_usage(&problem, session),
+                Err(problem) => return report_usage(&problem, &words, session),
             };
         }
-        if let Some((name, words)) = matches.subcommand() {
+        if let Some((name, typed)) = matches.subcommand() {
             let mut extensions = self.extensions.iter();
             if let Some(extension) = extensions.find(|e| e.command().get_name() == name) {
-                return extension.run(words, session);
+                return extension.run(typed, session);
             }
         }
         match Cli::from_arg_matches(&matches) {
             Ok(cli) => commands::run(cli, whole, session),
-            Err(problem) => report_usage(&problem, session),
+            Err(problem) => report_usage(&problem, &words, session),
         }
     }
 }
@@ -206,20 +206,25 @@ pub(crate) fn shown(text: &str) -> String {
     shown
 }
 
-/// Help and version go to standard output, complaints to standard error.
-fn report_usage(problem: &clap::Error, session: &mut Session<'_>) -> Result<u8, Failure> {
-    let plain = problem.render().to_string();
-    // What was typed, or stands in a profile, is told as it is: then without colours, which are no different from what is refused.
-    let text = match has_unprintable(&plain) {
-        true => shown(&plain),
-        false => problem.render().ansi().to_string(),
-    };
-    if problem.use_stderr() {
-        write!(session.err, "{text}")?;
-        return Ok(exit::BAD_INPUT);
+/// Help and version go to standard output, complaints to standard error. A complaint repeats what was typed or stands in a profile; if a
+/// terminal would obey that, it is told without colours, which are no different from it.
+fn report_usage(
+    problem: &clap::Error,
+    words: &[OsString],
+    session: &mut Session<'_>,
+) -> Result<u8, Failure> {
+    let text = problem.render();
+    if !problem.use_stderr() {
+        write!(session.out, "{}", text.ansi())?;
+        return Ok(exit::AS_EXPECTED);
     }
-    write!(session.out, "{text}")?;
-    Ok(exit::AS_EXPECTED)
+    let mut words = words.iter().map(|word| word.to_string_lossy());
+    if words.any(|word| has_unprintable(&word)) {
+        write!(session.err, "{}", shown(&text.to_string()))?;
+    } else {
+        write!(session.err, "{}", text.ansi())?;
+    }
+    Ok(exit::BAD_INPUT)
 }
 
 /// A command whose words are parsed into `A`.
@@ -243,7 +248,7 @@ impl<A: clap::Args + Send + Sync> Extension for Typed<A> {
     fn run(&self, words: &ArgMatches, session: &mut Session<'_>) -> Result<u8, Failure> {
         match A::from_arg_matches(words) {
             Ok(args) => (self.run)(&args, session),
-            Err(problem) => report_usage(&problem, session),
+            Err(problem) => report_usage(&problem, &[], session),
         }
     }
 }
