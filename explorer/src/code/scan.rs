@@ -257,8 +257,9 @@ fn head(lines: &[&str], at: usize, last: usize) -> Option<Head> {
         return None;
     }
     let mut pattern = start.to_owned();
-    for line in at + 1..=last.min(at + HEAD) {
-        let text = code(lines[line]);
+    let head = lines.iter().enumerate().take(last.min(at + HEAD) + 1);
+    for (line, text) in head.skip(at + 1) {
+        let text = code(text);
         if let Some((rest, _)) = text.split_once("=>") {
             pattern += rest;
             return Some(Head {

@@ -139,7 +139,7 @@ impl Actor for Clock {
 
     fn on_msg(&self, id: Id, hour: &mut Cow<Hour>, _: Id, (): (), out: &mut Out<Self>) {
         let date = hour.date + 1;
-        let strikes = date % 3 == 0;
+        let strikes = date.is_multiple_of(3);
         *hour.to_mut() = Hour { date, strikes };
         out.send(id, ());
     }
