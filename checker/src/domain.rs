@@ -40,6 +40,8 @@ pub struct Instance {
     label: String,
     fields: Map<String, Value>,
     right: bool,
+    /// It was too large to be looked at.
+    left_out: bool,
     complaint: Option<String>,
 }
 
@@ -50,7 +52,17 @@ impl Instance {
             label: label.into(),
             fields: Map::new(),
             right: true,
+            left_out: false,
             complaint: None,
+        }
+    }
+
+    /// An instance that was too large to be worked out: it lies beyond the boundary of the space, and a claim with one is at most
+    /// bounded.
+    pub fn left_out(label: impl Into<String>) -> Self {
+        Instance {
+            left_out: true,
+            ..Instance::new(label)
         }
     }
 
@@ -168,6 +180,11 @@ impl Domain {
         self.instances().get((state as usize).checked_sub(1)?)
     }
 
+    fn is_within(&self, state: u32) -> bool {
+        self.instance(state)
+            .is_none_or(|instance| !instance.left_out)
+    }
+
     fn next(&self, state: u32) -> std::ops::Range<u32> {
         let all = 1..self.instances().len() as u32 + 1;
         match self.path {
@@ -212,15 +229,19 @@ impl Space for Domain {
 
     fn expand(&self, state: &u32, (): &mut (), visit: &mut impl Visit<Vec<u32>>) {
         for next in self.next(*state) {
+            let within = self.is_within(next);
             visit.successor(fingerprint(&next), |row| {
-                row.push(next);
-                true
+                if within {
+                    row.push(next);
+                }
+                within
             });
         }
     }
 
     fn steps(&self, state: &u32) -> Vec<(u32, u32)> {
-        self.next(*state).map(|next| (next, next)).collect()
+        let within = self.next(*state).filter(|next| self.is_within(*next));
+        within.map(|next| (next, next)).collect()
     }
 
     fn label(&self, step: &u32) -> String {

@@ -1,7 +1,7 @@
 //! Claims about lists of instances.
 
 use verdict_checker::domain::{Domain, Instance};
-use verdict_checker::search::Limits;
+use verdict_checker::search::{Cut, Limits};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{Origin, itf};
 use verdict_checker::verdict::{Judgement, Verdict};
@@ -35,6 +35,18 @@ fn a_claim_holds_if_every_instance_is_right() {
     assert_eq!(judge.setting(), "n < 40");
     let audit = judge.audit(Limits::default());
     assert!(!audit.is_vacuous(), "{audit:#?}");
+}
+
+#[test]
+fn an_instance_that_was_left_out_makes_a_claim_bounded() {
+    let most = || {
+        let large = Instance::left_out("n = 10^100");
+        euler(40).into_iter().chain([large]).collect()
+    };
+    let judgement = judged(&*Domain::new("some n", most).subject(Origin::default()));
+    assert_eq!(judgement.verdict, Verdict::Bounded);
+    assert_eq!(judgement.cut, Some(Cut::Boundary));
+    assert_eq!(judgement.counts.distinct, 41);
 }
 
 #[test]

@@ -360,6 +360,10 @@ fn runs_that_are_none_of_the_model() {
     );
     refused(
         &right.replacen("\"step\":", "\"stop\":", 1),
+        &["line 2", "`stop`: expected no field but at, step"],
+    );
+    refused(
+        &right.replacen(lines[1], "{\"at\":1}", 1),
         &["line 2", "`step`: expected the name of a step"],
     );
     let other = right.replacen("send T1 to W1 leader", "send T1 to W2 leader", 1);

@@ -80,8 +80,13 @@ impl Model for AlmostSurely {
     }
 }
 
+/// How many states are listed at most. They are kept in full, all of them before the search begins, so no limit of a search ends it.
+const MOST_LISTED: usize = 1 << 20;
+
 fn instance(walk: &Walk, good: Good) -> Instance {
-    let (states, stuck) = count(walk, good);
+    let Some((states, stuck)) = count(walk, good) else {
+        return Instance::left_out(format!("more than {MOST_LISTED} states"));
+    };
     Instance::new("all states")
         .with("states", states)
         .with("from which no good state can be reached", stuck)
@@ -89,8 +94,8 @@ fn instance(walk: &Walk, good: Good) -> Instance {
 }
 
 /// How many states there are with fewer tokens than are looked at, and from how many of them no good one can be reached. (A
-/// state with as many may be on the point of having more, which is not followed.)
-fn count(walk: &Walk, good: Good) -> (usize, usize) {
+/// state with as many may be on the point of having more, which is not followed.) Nothing if there are too many.
+fn count(walk: &Walk, good: Good) -> Option<(usize, usize)> {
     let first = walk.initial().remove(0);
     let mut numbers = HashMap::from([(first.clone(), 0)]);
     let mut states = VecDeque::from([first]);
@@ -108,6 +113,9 @@ fn count(walk: &Walk, good: Good) -> (usize, usize) {
         for (_, next) in walk.steps(&state) {
             let to = *numbers.entry(next.clone()).or_insert(before.len());
             if to == before.len() {
+                if to == MOST_LISTED {
+                    return None;
+                }
                 before.push(Vec::new());
                 states.push_back(next);
             }
@@ -124,5 +132,5 @@ fn count(walk: &Walk, good: Good) -> (usize, usize) {
     }
     let counted = reached.iter().filter(|(_, counts)| *counts);
     let stuck = counted.clone().filter(|(reached, _)| !reached).count();
-    (counted.count(), stuck)
+    Some((counted.count(), stuck))
 }

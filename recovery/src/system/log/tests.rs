@@ -173,17 +173,19 @@ fn a_log_of_another_system_or_version_is_refused() {
 fn what_the_system_refuses_is_an_error() {
     let folder = tempfile::tempdir().expect("a folder");
     let error = Log::create(folder.path(), &header(), Policy::Written).expect_err("a folder");
-    assert!(error.to_string().contains("cannot create it"), "{error}");
+    let found = "expected a file, found a folder";
+    assert!(error.to_string().ends_with(found), "{error}");
     let error = open(folder.path()).map(drop).expect_err("a folder");
-    assert!(error.to_string().contains("cannot open it"), "{error}");
+    assert!(error.to_string().ends_with(found), "{error}");
+    let nowhere = folder.path().join("nowhere/log");
+    let error = Log::create(&nowhere, &header(), Policy::Written).expect_err("no folder");
+    assert!(error.to_string().contains("cannot create it"), "{error}");
     if cfg!(target_os = "linux") {
-        let full = Path::new("/dev/full");
-        let error = Log::create(full, &header(), Policy::Written).expect_err("a full disk");
-        assert!(
-            error
-                .to_string()
-                .starts_with("/dev/full: cannot write to it"),
-            "{error}"
+        let device = Path::new("/dev/full");
+        let error = Log::create(device, &header(), Policy::Written).expect_err("a device");
+        assert_eq!(
+            error.to_string(),
+            "/dev/full: expected a file, found a device or a pipe"
         );
     }
 }

@@ -81,6 +81,7 @@ const LAYERS: &[Layer] = &[
     },
     layer("verdict-certify", &[]),
     layer("verdict-epr", &["verdict-certify"]),
+    layer("verdict-quantities", &[]),
     Layer {
         may_test_with: &["verdict-epr", "verdict-models", "verdict-world"],
         ..layer(
