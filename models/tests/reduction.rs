@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use verdict_checker::catalog::Setup;
 use verdict_checker::reduction::Compared;
 use verdict_checker::search::{Limits, Search};
+use verdict_checker::verdict::Verdict;
 use verdict_models::topology::layer::Renewal;
 use verdict_models::topology::reading::{Everywhere, Reading};
 use verdict_world::{Algorithm, World};
@@ -12,17 +13,11 @@ use verdict_world::{Algorithm, World};
 /// So many plain states of each world are compared.
 const AT_MOST: usize = 400;
 
-/// Readings of which the stored form leaves out something that shows, in the order of the catalog: found by this comparison, and
-/// not yet mended. A verdict on them speaks of the stored form.
-const DIFFER: [&str; 7] = [
-    "ring/nested-detection at-rest",
-    "ring/update-order-as-printed as-printed",
-    "ring/chang-roberts/live-leader without-update-token",
-    "basics/fifo-multicast fifo-links-repeat-first",
-    "basics/fifo-multicast fifo-links-deliver-first",
-    "basics/causal-multicast fifo-links-repeat-first",
-    "basics/causal-multicast fifo-links-deliver-first",
-];
+/// Readings of which the stored form leaves out something that shows, in the order of the catalog. They must be refuted, so that nothing that
+/// holds rests on such a form.
+///
+/// The application of this one counts fewer sites than the ring; lowered with the counts, it cannot fall below 0.
+const DIFFER: [&str; 1] = ["ring/update-order-as-printed as-printed"];
 
 #[test]
 fn every_plain_state_moves_as_its_reduced_form_and_means_the_same() {
@@ -37,6 +32,7 @@ fn every_plain_state_moves_as_its_reduced_form_and_means_the_same() {
             Some(Ok(result)) => drop(compared.insert(name, result)),
             Some(Err(what)) => {
                 println!("{name}: {what}");
+                assert_eq!(case.expected, Verdict::Refuted, "{name}: {what}");
                 wrong.push(name);
             }
             None => {}
@@ -84,8 +80,9 @@ fn low_bits_of_fingerprints_coincide_as_often_as_by_chance() {
             states: 200_000,
             ..Limits::default()
         };
-        let explored = Search::new(&world, &[]).limits(limits).run();
+        let explored = Search::new(&world, &[]).limits(limits).keep_states().run();
         let states = explored.fingerprints.len() as f64;
+        assert!(states > 4_000.0, "{size}: {states} states say nothing");
         for bits in [20, 24, 28] {
             let found = low_pairs(&explored.fingerprints, bits);
             let expected = states * (states - 1.0) / 2.0 / f64::from(1u32 << bits);

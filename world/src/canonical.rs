@@ -104,6 +104,24 @@ impl dyn Population + '_ {
         })
     }
 
+    /// What a state of which nothing has been left out becomes when a message to a node that is down for good is gone: it arrives
+    /// at nobody, which is no step of the world.
+    pub(super) fn without_an_unreachable(&self, state: &[u32]) -> Vec<Vec<u32>> {
+        let first = NODES + self.rules().nodes;
+        if !self.rules().drops_unreachable {
+            return Vec::new();
+        }
+        self.with_scratch(|scratch| {
+            let mut arrives = |at: &usize| {
+                let receiver = usize::from(scratch.envelope(self, state[*at]).dst);
+                scratch.local(self, state[NODES + receiver]).up
+            };
+            let gone = (first..state.len()).filter(|at| !arrives(at));
+            gone.map(|at| [&state[..at], &state[at + 1..]].concat())
+                .collect()
+        })
+    }
+
     /// Brings `scratch.next` into canonical form and answers with the sum of the hashes of its parts, which a step
     /// changes only by the parts it changes; [`spread`] makes the fingerprint of it.
     pub(super) fn tidy(&self, scratch: &mut Scratch) -> u64 {

@@ -241,7 +241,8 @@ macro_rules! space {
                 };
                 let mut listing = Listing { world, state, steps: Vec::new() };
                 world.moves(state, scratch, &mut listing);
-                Some(listing.steps.into_iter().map(|(_, next)| next).collect())
+                let steps = listing.steps.into_iter().map(|(_, next)| next);
+                Some(steps.chain(world.without_an_unreachable(state)).collect())
             }
 
             fn reduced(&self, state: &[u32]) -> Vec<u32> {
