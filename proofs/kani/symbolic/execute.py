@@ -28,6 +28,8 @@ import claripy  # noqa: E402
 # Of whole runs nothing is symbolic but the scheduler: its choices are paths, far too many to follow one by one.
 WHOLE_RUNS = "scheduler::"
 STEPS = 200_000
+# An address that depends on a choice stands for each of so many places. angr by itself would take one of them and forget the others.
+PLACES = 64
 
 
 class Outcome:
@@ -124,6 +126,8 @@ def execute(project, address):
         angr.options.ZERO_FILL_UNCONSTRAINED_MEMORY,
         angr.options.ZERO_FILL_UNCONSTRAINED_REGISTERS,
     })
+    all_places = [angr.concretization_strategies.SimConcretizationStrategySolutions(PLACES)]
+    state.memory.read_strategies, state.memory.write_strategies = all_places, all_places
     manager = project.factory.simulation_manager(state)
     manager.use_technique(angr.exploration_techniques.DFS())
     manager.run(n=STEPS)
@@ -174,7 +178,8 @@ def main():
     if not harnesses:
         sys.exit(f"there is no harness {given.only}")
     noticed = []
-    with multiprocessing.Pool(WORKERS) as pool:
+    # A process for each harness: what one has taken is not given back before it ends.
+    with multiprocessing.Pool(WORKERS, maxtasksperchild=1) as pool:
         for name, must, wrong, paths, seconds in pool.imap(run, harnesses):
             if wrong:
                 noticed.append(name)
