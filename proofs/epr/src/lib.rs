@@ -29,7 +29,15 @@ pub struct File {
 }
 
 /// All protocol files.
-pub const FILES: [File; 5] = [
+pub const FILES: [File; 9] = [
+    File {
+        name: "proofs/epr/protocols/ring.epr",
+        text: include_str!("../protocols/ring.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/le-lann.epr",
+        text: include_str!("../protocols/le-lann.epr"),
+    },
     File {
         name: "proofs/epr/protocols/repair.epr",
         text: include_str!("../protocols/repair.epr"),
@@ -49,5 +57,13 @@ pub const FILES: [File; 5] = [
     File {
         name: "proofs/epr/protocols/chang-roberts.epr",
         text: include_str!("../protocols/chang-roberts.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/r-multicast.epr",
+        text: include_str!("../protocols/r-multicast.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/alg7.epr",
+        text: include_str!("../protocols/alg7.epr"),
     },
 ];

@@ -3,9 +3,12 @@
 //! reachable state. And errors on either side are noticed.
 
 mod chang_roberts;
+mod le_lann;
 mod naimi_trehel;
+mod r_multicast;
 mod repair;
 mod ricart_agrawala;
+mod ring;
 mod token_ring;
 
 use std::borrow::Borrow;
@@ -14,7 +17,7 @@ use verdict_checker::size::{Size, Value};
 use verdict_checker::space::{Row, Space};
 use verdict_epr::bridge::{Crossed, Gap, Searched};
 use verdict_epr::mutate::{Without, all, without};
-use verdict_epr::structure::{Step, Structure};
+use verdict_epr::structure::Structure;
 use verdict_epr::syntax::Protocol;
 use verdict_epr::{FILES, parse};
 use verdict_world::{Algorithm, World};
@@ -110,9 +113,4 @@ fn notices(
         );
     }
     crossed
-}
-
-/// Nothing is excused.
-fn nothing(_: usize, _: &Step) -> bool {
-    false
 }
