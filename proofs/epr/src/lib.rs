@@ -14,6 +14,7 @@ pub mod mutate;
 pub mod obligation;
 pub mod parse;
 pub mod proof;
+pub mod record;
 pub mod smt;
 pub mod solve;
 pub mod structure;

@@ -59,7 +59,7 @@ fn cross(
 #[test]
 fn le_lanns_algorithm_is_the_protocol() {
     let protocol = protocol("le-lann.epr");
-    // Those of `ring.rs`, and with k = 1 one crash is all that a D can have.
+    // Those of `ring.rs`; and with k = 1 a D has one other site, so that its crash is not merely noted.
     let implied = [
         "guard alive of enter",
         "guard alive of release",
@@ -79,6 +79,7 @@ fn le_lanns_algorithm_is_the_protocol() {
         "guard once of use-backup",
         "guard monitored of use-backup",
         "guard all-crashed of use-backup",
+        "action suspect",
     ];
     notices(&protocol, &|p| cross(scale(3, 1), p, None), &implied);
     let crossed = cross(scale(4, 1), &protocol, None);

@@ -34,7 +34,8 @@ impl Scale {
 
     /// The finite sorts: `sites` is every set of them.
     pub fn finite(self, protocol: &Protocol) -> Finite<'_> {
-        let sets = (0..1usize << self.sites).map(|set| format!("{set:0width$b}", width = self.sites));
+        let sets =
+            (0..1usize << self.sites).map(|set| format!("{set:0width$b}", width = self.sites));
         let names = protocol.sorts.iter().map(|sort| match sort.as_str() {
             "site" => (0..self.sites).map(|s| format!("S{s}")).collect(),
             "position" => (0..self.positions()).map(|p| p.to_string()).collect(),
@@ -142,9 +143,12 @@ impl Scale {
         let up: Vec<usize> = (0..self.sites).filter(|s| is(alive, &[*s])).collect();
         let dated = ["count", "ends", "sent"].map(symbol);
         let dates = |of: &[usize]| {
-            let all = of.iter().flat_map(|symbol| up.iter().map(move |s| (*symbol, *s)));
+            let all = of
+                .iter()
+                .flat_map(|symbol| up.iter().map(move |s| (*symbol, *s)));
             let all = all.flat_map(|(symbol, s)| (0..positions).map(move |p| (symbol, s, p)));
-            all.filter(|(symbol, s, p)| is(*symbol, &[*s, *p])).collect::<Vec<_>>()
+            all.filter(|(symbol, s, p)| is(*symbol, &[*s, *p]))
+                .collect::<Vec<_>>()
         };
         let lowest = dates(&[dated[0], dated[2]]).iter().map(|(.., p)| *p).min();
         let by = lowest.unwrap_or(0) / self.sites * self.sites;
@@ -171,7 +175,10 @@ impl Scale {
 
     /// Whether more than k sites in a row would have crashed: section II has no such runs.
     pub fn is_beyond(self, finite: &Finite, step: &Step) -> bool {
-        let alive = finite.protocol.symbol("alive").expect("it is one of the ring");
+        let alive = finite
+            .protocol
+            .symbol("alive")
+            .expect("it is one of the ring");
         let down = |s: usize| finite.get(&step.next, alive, &[s % self.sites]) == 0;
         let row = |from: usize| (from..from + self.sites).take_while(|s| down(*s)).count();
         let longest = (0..self.sites).map(row).max();
