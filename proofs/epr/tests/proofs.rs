@@ -33,12 +33,14 @@ fn every_protocol_is_proved_and_its_certificate_is_accepted() {
         let accepted = accepted.unwrap_or_else(|e| panic!("{}: {e}", file.name));
         assert_eq!(accepted.obligations, decided.len());
         for line in record::lines(file, &protocol, &decided).lines() {
-            // Which solvers agree is what `ci/proofs` adds.
+            // Which other solvers agree is what `ci/proofs` adds.
             let alone = line.strip_suffix('}').expect("an object");
-            let recorded = LEDGER.lines().find(|recorded| recorded.starts_with(alone));
-            let solvers = recorded.map(|recorded| &recorded[alone.len()..]);
-            let agreed = ",\"solvers\":[\"builtin\",\"z3\",\"cvc5\"]}";
-            assert_eq!(solvers, Some(agreed), "ledger/proofs.json lacks {line}");
+            let recorded = LEDGER.lines().find(|line| line.starts_with(alone));
+            let solvers = recorded.and_then(|recorded| recorded.strip_prefix(alone));
+            assert!(
+                solvers.is_some_and(|s| s.starts_with(",\"solvers\":[\"builtin\"")),
+                "ledger/proofs.json lacks {line}"
+            );
             lines += 1;
         }
         println!(
