@@ -149,6 +149,16 @@ fn proved(args: &Prove, source: &Source, session: &mut Session<'_>) -> Result<bo
         }
     }
     writeln!(out, "  file: SHA-256 {}", certificate::sum(&source.text))?;
+    for assumed in mutate::assumed(protocol) {
+        let Some(witness) = mutate::first_broken(protocol, &assumed) else {
+            continue; // Whoever writes `assume` where nothing needs it has proved more.
+        };
+        let name = &witness.name;
+        writeln!(
+            out,
+            "  assumed: {assumed}; without it {name} is not inductive:\n{witness}"
+        )?;
+    }
     if args.without {
         for less in mutate::all(protocol) {
             let broken = mutate::broken(protocol, &less);

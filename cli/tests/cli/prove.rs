@@ -48,8 +48,8 @@ fn a_certificate_is_written_and_accepted_and_not_when_it_is_altered() {
 #[test]
 fn a_claim_without_a_proof_and_a_file_that_is_none_are_refused() {
     let folder = Folder::new();
-    let args = ["prove", "ring/unique-real"];
-    let words = ["`ring/unique-real` has no proof", CLAIM];
+    let args = ["prove", "ring/circulates"];
+    let words = ["`ring/circulates` has no proof", CLAIM];
     assert_refusal(&folder.verdict(&args), &args, &words);
     let args = ["prove", "--file", "mine.epr"];
     assert_refusal(&folder.verdict(&args), &args, &["mine.epr: cannot be read"]);
@@ -59,4 +59,30 @@ fn a_claim_without_a_proof_and_a_file_that_is_none_are_refused() {
     );
     let words = ["mine.epr, line 4: there is no sort `nobody`"];
     assert_refusal(&folder.verdict(&args), &args, &words);
+}
+
+const ASSUMING: &str = "protocol p
+claim \"a/b\" reading \"c\"
+sort node
+relation one(node) \"it has it\"
+relation out(node) \"it has gone\"
+init none \"at first\": forall N: node. not one(N) & not out(N)
+action take(n: node) \"a node takes it\"
+  assume gone: forall N: node. one(N) -> out(N)
+  one(N) := one(N) & not out(N) | N = n & not out(N)
+safety alone \"one has it\": forall N, M: node. one(N) & one(M) -> N = M
+invariant here \"who has it has not gone\": forall N: node. one(N) -> not out(N)
+run \"it is taken\": take reaching exists N: node. one(N)
+";
+
+#[test]
+fn what_is_assumed_is_told_with_the_step_that_it_forbids() {
+    let folder = Folder::new();
+    folder.write("mine.epr", ASSUMING);
+    let ran = folder.verdict(&["prove", "--file", "mine.epr"]);
+    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    let told =
+        "  assumed: guard gone of take; without it take: alone is not inductive:\n  a state\n";
+    assert!(ran.out.contains(told), "{}", ran.out);
+    assert!(ran.out.contains("  take(n = "), "{}", ran.out);
 }

@@ -69,9 +69,46 @@ pub struct Crossing<'a> {
     pub silent: &'a dyn Fn(&str) -> bool,
     /// Whether the model does not take this step from this state because its size forbids it.
     pub beyond: &'a dyn Fn(usize, &Step) -> bool,
+    /// The form in which states are compared, where the model stores one of several that no step tells apart.
+    pub form: &'a dyn Fn(Structure) -> Structure,
+    /// Whether the model takes the second step together with the first, wherever the protocol can; then the first alone is no
+    /// step of the model.
+    pub at_once: Option<&'a dyn Fn(&Step, &Step) -> bool>,
 }
 
-impl Crossing<'_> {
+impl<'a> Crossing<'a> {
+    /// A protocol that sees every step of the model, of which the model takes every step, one by one.
+    pub fn of(finite: Finite<'a>) -> Self {
+        Crossing {
+            finite,
+            silent: &|_| false,
+            beyond: &|_, _| false,
+            form: &|state| state,
+            at_once: None,
+        }
+    }
+
+    /// The steps of the protocol from a state, each as far as the model goes at once, in the form that is compared. What was done
+    /// last is what a longer one is named by.
+    fn steps(&self, state: &Structure) -> Vec<Step> {
+        let mut whole = self.finite.steps(state);
+        if let Some(at_once) = self.at_once {
+            let goes_on = |first: Step| {
+                let mut further = self.finite.steps(&first.next);
+                further.retain(|then| at_once(&first, then));
+                match further.is_empty() {
+                    true => vec![first],
+                    false => further,
+                }
+            };
+            whole = whole.into_iter().flat_map(goes_on).collect();
+        }
+        for step in &mut whole {
+            step.next = (self.form)(step.next.clone());
+        }
+        whole
+    }
+
     /// Compares both ways.
     pub fn cross(&self, searched: &Searched) -> Result<Crossed, Gap> {
         self.states(searched)?;
@@ -85,7 +122,7 @@ impl Crossing<'_> {
             .enumerate()
             .take(searched.steps.len())
         {
-            let steps = self.finite.steps(state);
+            let steps = self.steps(state);
             for (label, to) in &searched.steps[at] {
                 let next = &searched.states[*to];
                 if next == state && (self.silent)(label) {

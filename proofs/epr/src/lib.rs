@@ -14,6 +14,7 @@ pub mod mutate;
 pub mod obligation;
 pub mod parse;
 pub mod proof;
+pub mod record;
 pub mod smt;
 pub mod solve;
 pub mod structure;
@@ -29,7 +30,15 @@ pub struct File {
 }
 
 /// All protocol files.
-pub const FILES: [File; 5] = [
+pub const FILES: [File; 9] = [
+    File {
+        name: "proofs/epr/protocols/ring.epr",
+        text: include_str!("../protocols/ring.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/le-lann.epr",
+        text: include_str!("../protocols/le-lann.epr"),
+    },
     File {
         name: "proofs/epr/protocols/repair.epr",
         text: include_str!("../protocols/repair.epr"),
@@ -49,5 +58,13 @@ pub const FILES: [File; 5] = [
     File {
         name: "proofs/epr/protocols/chang-roberts.epr",
         text: include_str!("../protocols/chang-roberts.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/r-multicast.epr",
+        text: include_str!("../protocols/r-multicast.epr"),
+    },
+    File {
+        name: "proofs/epr/protocols/alg7.epr",
+        text: include_str!("../protocols/alg7.epr"),
     },
 ];

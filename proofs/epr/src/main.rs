@@ -1,13 +1,14 @@
 //! `verdict-epr prove <file.epr>...`: proves protocol files, and shows what breaks without each guard and each clause.
 //! `verdict-epr export <folder>`: every obligation of every protocol in `proofs/epr/protocols`, for other programs: as SMT-LIB
-//! (`.smt2`), as clauses (`.cnf`) and as the certificate that they cannot be satisfied (`.rup`).
+//! (`.smt2`), as clauses (`.cnf`) and as the certificate that they cannot be satisfied (`.rup`); and what was proved, for the
+//! ledger (`proofs.jsonl`).
 
 use std::path::Path;
 use std::process::ExitCode;
 use verdict_epr::certificate::{dimacs, lines};
 use verdict_epr::obligation::obligations;
 use verdict_epr::proof::{can_move, decide, prove};
-use verdict_epr::{FILES, mutate, parse, smt};
+use verdict_epr::{FILES, mutate, parse, record, smt};
 
 fn main() -> ExitCode {
     let args: Vec<String> = std::env::args().skip(1).collect();
@@ -55,8 +56,10 @@ fn proved(file: &str) -> Result<(), String> {
 }
 
 fn export(folder: &Path) -> Result<(), String> {
+    let mut records = String::new();
     for file in FILES {
         let protocol = parse::protocol(file.name, file.text).map_err(|e| e.to_string())?;
+        let mut all = Vec::new();
         for (number, obligation) in obligations(&protocol).iter().enumerate() {
             let stem = format!("{}-{number:03}", protocol.name);
             let put = |kind: &str, text: String| {
@@ -68,7 +71,10 @@ fn export(folder: &Path) -> Result<(), String> {
             put("smt2", smt::script(&protocol, &obligation.question))?;
             put("cnf", dimacs(&decided.cnf))?;
             put("rup", lines(&decided.certificate))?;
+            all.push(decided);
         }
+        records.push_str(&record::lines(file, &protocol, &all));
     }
-    Ok(())
+    let path = folder.join("proofs.jsonl");
+    std::fs::write(&path, records).map_err(|e| format!("{}: {e}", path.display()))
 }

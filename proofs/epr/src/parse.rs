@@ -47,7 +47,7 @@ fn line_of(text: &str, name: &str) -> usize {
 }
 
 /// Words that begin a statement, and those within one.
-const RESERVED: [&str; 23] = [
+const RESERVED: [&str; 24] = [
     "protocol",
     "claim",
     "sort",
@@ -59,6 +59,7 @@ const RESERVED: [&str; 23] = [
     "action",
     "require",
     "only",
+    "assume",
     "safety",
     "invariant",
     "run",
@@ -299,7 +300,7 @@ impl<'a> Parser<'a> {
         let (mut guards, mut updates) = (Vec::<Guard>::new(), Vec::<Update>::new());
         loop {
             match self.tokens.peek() {
-                Some(Token::Name(word @ ("require" | "only"))) => {
+                Some(Token::Name(word @ ("require" | "only" | "assume"))) => {
                     self.tokens.next();
                     let name = self.tokens.name("the name of the guard")?;
                     if guards.iter().any(|guard| guard.name == name) {
@@ -310,7 +311,8 @@ impl<'a> Parser<'a> {
                     guards.push(Guard {
                         name,
                         formula,
-                        needed: word == "require",
+                        needed: word != "only",
+                        assumed: word == "assume",
                     });
                 }
                 Some(Token::Name(word)) if !RESERVED.contains(&word) => {

@@ -105,9 +105,13 @@ impl<'a> Finite<'a> {
             }
             Formula::Equal(a, b) => self.value(state, a, values) == self.value(state, b, values),
             Formula::Forall(variables, body) => {
-                !self.some(variables, values, &mut |this, values| {
-                    !this.holds(state, body, values)
-                })
+                let mut parts = Vec::new();
+                alternatives(body, true, &mut parts);
+                let known = |(_, part): &(bool, &'v Formula)| {
+                    last_of(variables, part).map_or(0, |last| last + 1)
+                };
+                let ready: Vec<usize> = parts.iter().map(known).collect();
+                !self.fails(state, variables, &parts, &ready, values.len(), values)
             }
             Formula::Exists(variables, body) => {
                 self.some(variables, values, &mut |this, values| {
@@ -132,6 +136,34 @@ impl<'a> Finite<'a> {
             let is = self.some(rest, values, asked);
             values.pop();
             is
+        })
+    }
+
+    /// Whether some values of these variables make all alternatives false; each is looked at as soon as its own are known.
+    fn fails<'v>(
+        &self,
+        state: &Structure,
+        variables: &'v [Variable],
+        parts: &[(bool, &'v Formula)],
+        ready: &[usize],
+        outside: usize,
+        values: &mut Values<'v>,
+    ) -> bool {
+        let depth = values.len() - outside;
+        let pairs = parts.iter().zip(ready);
+        for ((positive, part), _) in pairs.filter(|(_, at)| **at == depth) {
+            if self.holds(state, part, values) == *positive {
+                return false;
+            }
+        }
+        let Some(next) = variables.get(depth) else {
+            return true;
+        };
+        (0..self.names[next.sort].len()).any(|value| {
+            values.push((&next.name, value));
+            let fails = self.fails(state, variables, parts, ready, outside, values);
+            values.pop();
+            fails
         })
     }
 
@@ -290,12 +322,27 @@ impl<'a> Finite<'a> {
     }
 }
 
-/// How many parameters must be known before a guard can be looked at.
-fn known_after(action: &Action, guard: &crate::syntax::Guard) -> usize {
-    let mut last = 0;
-    guard.formula.variables(&mut |name| {
-        let place = action.parameters.iter().position(|p| p.name == name);
-        last = last.max(place.map_or(0, |place| place + 1));
+/// The alternatives of a formula that is meant as it stands, or denied.
+fn alternatives<'f>(formula: &'f Formula, positive: bool, parts: &mut Vec<(bool, &'f Formula)>) {
+    match (formula, positive) {
+        (Formula::Or(all), true) | (Formula::And(all), false) => {
+            all.iter().for_each(|f| alternatives(f, positive, parts));
+        }
+        (Formula::Not(inner), _) => alternatives(inner, !positive, parts),
+        _ => parts.push((positive, formula)),
+    }
+}
+
+/// The last of these variables that occurs in a formula.
+fn last_of(variables: &[Variable], formula: &Formula) -> Option<usize> {
+    let mut last = None;
+    formula.variables(&mut |name| {
+        last = last.max(variables.iter().position(|v| v.name == name));
     });
     last
+}
+
+/// How many parameters must be known before a guard can be looked at.
+fn known_after(action: &Action, guard: &crate::syntax::Guard) -> usize {
+    last_of(&action.parameters, &guard.formula).map_or(0, |last| last + 1)
 }

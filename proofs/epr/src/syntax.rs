@@ -145,6 +145,8 @@ pub struct Guard {
     pub formula: Formula,
     /// Whether the proof needs it. If not, the algorithm has it, and the proof holds of more than the algorithm.
     pub needed: bool,
+    /// Whether it is no part of the algorithm, but what the source assumes of its surroundings.
+    pub assumed: bool,
 }
 
 /// What an action does to one symbol.

@@ -1,6 +1,6 @@
 //! Chang and Roberts' election. A process of the protocol is a place on the ring; UIDs are its order.
 
-use crate::{nothing, notices, protocol, search, size_of, world};
+use crate::{notices, protocol, search, size_of, world};
 use verdict_epr::bridge::{Crossed, Crossing, Gap, Kind};
 use verdict_epr::structure::{Finite, Structure};
 use verdict_epr::syntax::Protocol;
@@ -62,12 +62,7 @@ fn cross(
     let names = vec![uids.iter().map(|uid| format!("p{uid}")).collect()];
     let finite = Finite { protocol, names };
     let searched = search(&world, |state| read(&finite, &uids, &world, state));
-    let crossing = Crossing {
-        finite,
-        silent: &|_| false,
-        beyond: &nothing,
-    };
-    crossing.cross(&searched)
+    Crossing::of(finite).cross(&searched)
 }
 
 #[test]

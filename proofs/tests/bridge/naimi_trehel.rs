@@ -1,6 +1,6 @@
 //! Naimi and Trehel's algorithm without failures.
 
-use crate::{nothing, notices, protocol, search, size_of, world};
+use crate::{notices, protocol, search, size_of, world};
 use verdict_epr::bridge::{Crossed, Crossing, Gap, Kind};
 use verdict_epr::structure::{Finite, Structure};
 use verdict_epr::syntax::Protocol;
@@ -50,12 +50,7 @@ fn cross(
     let names = vec![sites, phases];
     let finite = Finite { protocol, names };
     let searched = search(&world, |state| read(&finite, &world, state));
-    let crossing = Crossing {
-        finite,
-        silent: &|_| false,
-        beyond: &nothing,
-    };
-    crossing.cross(&searched)
+    Crossing::of(finite).cross(&searched)
 }
 
 #[test]

@@ -209,10 +209,10 @@ impl Scale {
         let fixed = self.fixed(&finite);
         let searched = search(&world, |state| self.read(&finite, &fixed, &world, state));
         let crossing = Crossing {
-            finite: finite.clone(),
             // A leader that answers changes nothing; an answer to a life that is over is thrown away.
             silent: &|label| label.starts_with("answer ") || label.starts_with("deliver "),
             beyond: &|at, step| self.is_beyond(&finite, &searched.states[at], step),
+            ..Crossing::of(finite.clone())
         };
         crossing.cross(&searched)
     }

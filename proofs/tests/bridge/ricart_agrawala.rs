@@ -108,9 +108,8 @@ impl Scale {
                 && usize::from(asked[at][step.arguments[0]]) == self.requests
         };
         let crossing = Crossing {
-            finite,
-            silent: &|_| false,
             beyond: &spent,
+            ..Crossing::of(finite)
         };
         crossing.cross(&searched)
     }

@@ -1,6 +1,6 @@
 //! The token on a ring.
 
-use crate::{nothing, notices, protocol, search, size_of, world};
+use crate::{notices, protocol, search, size_of, world};
 use verdict_epr::bridge::{Crossed, Crossing, Gap, Kind};
 use verdict_epr::structure::{Finite, Structure};
 use verdict_epr::syntax::Protocol;
@@ -35,12 +35,7 @@ fn cross(protocol: &Protocol, n: usize, mutant: Option<Mutant>) -> Result<Crosse
     let names = vec![(0..n).map(|p| format!("S{p}")).collect()];
     let finite = Finite { protocol, names };
     let searched = search(&world, |state| read(&finite, &world, state));
-    let crossing = Crossing {
-        finite,
-        silent: &|_| false,
-        beyond: &nothing,
-    };
-    crossing.cross(&searched)
+    Crossing::of(finite).cross(&searched)
 }
 
 #[test]
