@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn every_worker_owns_about_as_much() {
         for workers in [1, 2, 3, 4, 7] {
-            let mut owned = vec![0; workers];
+            let mut owned = vec![0usize; workers];
             for index in 0..10_000u64 {
                 owned[owner(verdict_checker::space::fingerprint(&index), workers)] += 1;
             }

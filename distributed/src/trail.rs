@@ -307,7 +307,7 @@ mod tests {
         let next = [vec![1, 8, 0], vec![3, 300, 5], vec![9, 1, 1 << 20]];
         assert_eq!(trail.ways(2, 0..3), next);
         assert_eq!(trail.ways(2, [1].into_iter()), next[1..2]);
-        assert_eq!(trail.ways(2, 2..2), [[]; 0]);
+        assert!(trail.ways(2, 2..2).is_empty());
         trail.arrange(&(0..1), Vec::new(), Vec::new());
         assert_eq!(trail.ways(2, 0..1), next[..1]);
     }
