@@ -37,3 +37,7 @@ pub use error::Error;
 pub use exchange::SILENCE;
 pub use hosts::Hosts;
 pub use search::{Load, Tuning};
+
+/// What the build found in the source of this crate.
+pub static SOURCES: verdict_checker::sources::Package =
+    verdict_macros::sources!(::verdict_checker::sources);
