@@ -345,7 +345,8 @@ impl<S: Space> Share for Sharing<'_, S> {
             }
             first = end;
         }
-        self.level.extend(head.into_iter().chain(middle).chain(tail));
+        self.level
+            .extend(head.into_iter().chain(middle).chain(tail));
         self.bytes[0] = head_bytes + middle_bytes + tail_bytes;
         self.of = self.level.iter().map(|piece| piece.len).sum();
     }

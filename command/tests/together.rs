@@ -22,14 +22,32 @@ fn main() -> ExitCode {
         return ExitCode::SUCCESS;
     }
     let tests: [(&str, fn()); 8] = [
-        ("every verdict, count and run is that of one process", the_same_as_alone),
+        (
+            "every verdict, count and run is that of one process",
+            the_same_as_alone,
+        ),
         ("a search that is cut is bounded", a_cut_is_bounded),
-        ("a killed process is an error that names it", a_killed_process_is_named),
-        ("killed with process 0, the others end", all_end_with_the_first),
+        (
+            "a killed process is an error that names it",
+            a_killed_process_is_named,
+        ),
+        (
+            "killed with process 0, the others end",
+            all_end_with_the_first,
+        ),
         ("a signal ends all in order", a_signal_ends_all),
-        ("other models are refused at both ends", other_models_are_refused),
-        ("hosts that are wrong are told with their line", wrong_hosts_are_told),
-        ("what does not go together is refused", what_does_not_go_together),
+        (
+            "other models are refused at both ends",
+            other_models_are_refused,
+        ),
+        (
+            "hosts that are wrong are told with their line",
+            wrong_hosts_are_told,
+        ),
+        (
+            "what does not go together is refused",
+            what_does_not_go_together,
+        ),
     ];
     for (name, test) in tests {
         test();
@@ -51,7 +69,11 @@ fn ran(catalog: &str, args: &[&str]) -> (Option<i32>, String, String) {
 
 fn said(output: Output) -> (Option<i32>, String, String) {
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("text");
-    (output.status.code(), text(output.stdout), text(output.stderr))
+    (
+        output.status.code(),
+        text(output.stdout),
+        text(output.stderr),
+    )
 }
 
 /// Everything that a report says, but for what a search costs.
@@ -77,12 +99,22 @@ fn the_same_as_alone() {
     let (code, alone, _) = ran("mixed", &["check", "--format=json"]);
     let alone = known(&alone);
     for processes in ["1", "2", "3", "4"] {
-        let args = ["check", "--format=json", "--processes", processes, "--threads=1"];
+        let args = [
+            "check",
+            "--format=json",
+            "--processes",
+            processes,
+            "--threads=1",
+        ];
         let (same, together, err) = ran("mixed", &args);
         assert_eq!(known(&together), alone, "{processes}: {err}");
         assert_eq!(same, code, "{processes}: {err}");
         let told = err.matches("states by process").count();
-        assert_eq!(told, alone["results"].as_array().expect("a list").len(), "{err}");
+        assert_eq!(
+            told,
+            alone["results"].as_array().expect("a list").len(),
+            "{err}"
+        );
     }
 }
 
@@ -149,7 +181,10 @@ fn a_killed_process_is_named() {
         assert_eq!(code, Some(2), "{out}{err}");
         let process = format!("error: process {} at 127.0.0.1:", at + 1);
         assert!(err.contains(&process), "{err}");
-        assert!(err.contains("has gone away before the search was over"), "{err}");
+        assert!(
+            err.contains("has gone away before the search was over"),
+            "{err}"
+        );
         assert!(err.contains("(signal: 9 (SIGKILL))"), "{err}");
         assert!(!err.contains("panicked"), "{err}");
         for word in ["holds", "bounded", "refuted"] {
@@ -183,8 +218,12 @@ fn a_signal_ends_all() {
 
 /// A file with so many ports of this machine that were free a moment ago.
 fn hosts(folder: &Path, count: usize) -> String {
-    let free: Vec<_> = (0..count).map(|_| TcpListener::bind("127.0.0.1:0").expect("a port")).collect();
-    let lines = free.iter().map(|port| format!("{}\n", port.local_addr().expect("an address")));
+    let free: Vec<_> = (0..count)
+        .map(|_| TcpListener::bind("127.0.0.1:0").expect("a port"))
+        .collect();
+    let lines = free
+        .iter()
+        .map(|port| format!("{}\n", port.local_addr().expect("an address")));
     let path = folder.join("hosts.txt");
     fs::write(&path, lines.collect::<String>()).expect("written");
     path.display().to_string()
@@ -194,15 +233,35 @@ fn other_models_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = hosts(folder.path(), 2);
     let start = |process: &str, size: &str| {
-        let args = ["check", "count/small", "--hosts", &path, "--process", process, "-p", size, "--threads=1"];
+        let args = [
+            "check",
+            "count/small",
+            "--hosts",
+            &path,
+            "--process",
+            process,
+            "-p",
+            size,
+            "--threads=1",
+        ];
         command("mixed", &args).spawn().expect("it starts")
     };
     let both = |sizes: [&str; 2]| {
         let [mut first, second] = [start("0", sizes[0]), start("1", sizes[1])];
         let second = said(second.wait_with_output().expect("it ends"));
         let (mut out, mut err) = (String::new(), String::new());
-        first.stdout.take().expect("piped").read_to_string(&mut out).expect("text");
-        first.stderr.take().expect("piped").read_to_string(&mut err).expect("text");
+        first
+            .stdout
+            .take()
+            .expect("piped")
+            .read_to_string(&mut out)
+            .expect("text");
+        first
+            .stderr
+            .take()
+            .expect("piped")
+            .read_to_string(&mut err)
+            .expect("text");
         let code = first.wait().expect("it ends").code();
         [(code, out, err), second]
     };
@@ -210,7 +269,9 @@ fn other_models_are_refused() {
     for (process, (code, out, err)) in refused.into_iter().enumerate() {
         assert_eq!(code, Some(2), "{out}{err}");
         let other = 1 - process;
-        let expected = format!("error: process {other} has another content hash of count/small as-meant limit=");
+        let expected = format!(
+            "error: process {other} has another content hash of count/small as-meant limit="
+        );
         assert!(err.contains(&expected), "{err}");
         assert!(err.contains("nothing was searched"), "{err}");
         assert_eq!(out, "");
@@ -219,7 +280,10 @@ fn other_models_are_refused() {
     assert_eq!((code, other), (Some(0), Some(0)), "{out}{err}{note}");
     assert!(out.contains("holds"), "{out}{err}");
     assert_eq!(nothing, "");
-    assert!(note.contains("process 1 took part in 1 search; process 0 reports"), "{note}");
+    assert!(
+        note.contains("process 1 took part in 1 search; process 0 reports"),
+        "{note}"
+    );
 }
 
 fn wrong_hosts_are_told() {
@@ -229,16 +293,25 @@ fn wrong_hosts_are_told() {
     fs::write(path, "127.0.0.1:7000\nnowhere\n").expect("written");
     let (code, _, err) = ran("mixed", &["check", "--hosts", path]);
     assert_eq!(code, Some(2));
-    assert!(err.contains("hosts.txt, line 2: `nowhere` has no port; expected host:port"), "{err}");
+    assert!(
+        err.contains("hosts.txt, line 2: `nowhere` has no port; expected host:port"),
+        "{err}"
+    );
     fs::write(path, "127.0.0.1:7000\n").expect("written");
     let (code, _, err) = ran("mixed", &["check", "--hosts", path, "--process=1"]);
     assert_eq!(code, Some(2));
     assert!(err.contains("there is no process 1: "), "{err}");
-    assert!(err.contains("names 1 host; expected --process 0 to 0"), "{err}");
+    assert!(
+        err.contains("names 1 host; expected --process 0 to 0"),
+        "{err}"
+    );
     fs::write(path, "198.51.100.1:7000\n").expect("written");
     let (code, _, err) = ran("mixed", &["check", "--hosts", path]);
     assert_eq!(code, Some(2));
-    assert!(err.contains("cannot listen at 198.51.100.1:7000: "), "{err}");
+    assert!(
+        err.contains("cannot listen at 198.51.100.1:7000: "),
+        "{err}"
+    );
 }
 
 fn what_does_not_go_together() {

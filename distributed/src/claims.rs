@@ -165,7 +165,11 @@ mod tests {
                 owned[owner(verdict_checker::space::fingerprint(&index), workers)] += 1;
             }
             let mean = 10_000 / workers;
-            assert!(owned.iter().all(|count| count.abs_diff(mean) < mean / 5 + 1));
+            assert!(
+                owned
+                    .iter()
+                    .all(|count| count.abs_diff(mean) < mean / 5 + 1)
+            );
         }
     }
 }

@@ -25,6 +25,9 @@ use verdict_checker::verdict::Judgement;
 /// How long a process that has all it needs waits for timely to say goodbye.
 const GOODBYE: Duration = Duration::from_secs(10);
 
+/// How long a process that ends because another has gone leaves the rest to notice the one that has gone first.
+const AFTERWARDS: Duration = Duration::from_millis(500);
+
 /// Where a process is among all, and how it works.
 #[derive(Clone, Debug)]
 pub struct Place {
@@ -208,7 +211,12 @@ impl Cluster {
 
     fn hear(&mut self) -> Result<Event, Error> {
         match self.events.recv() {
-            Ok(Event::Failed(error)) => Err(error),
+            Ok(Event::Failed(error)) => {
+                if self.process > 0 {
+                    std::thread::sleep(AFTERWARDS);
+                }
+                Err(error)
+            }
             Ok(Event::Panicked(panic)) => std::panic::resume_unwind(panic),
             Ok(event) => Ok(event),
             Err(_) => Err(Error::Engine("a worker has ended".to_owned())),

@@ -108,7 +108,9 @@ impl Beginning<'_> {
     ) -> Result<(), Error> {
         let broken = |error: io::Error| Error::Engine(error.to_string());
         listener.set_nonblocking(true).map_err(broken)?;
-        while let Some(missing) = (self.process + 1..streams.len()).find(|at| streams[*at].is_none()) {
+        while let Some(missing) =
+            (self.process + 1..streams.len()).find(|at| streams[*at].is_none())
+        {
             match listener.accept() {
                 Ok((mut stream, _)) => {
                     stream.set_nonblocking(false).map_err(broken)?;
@@ -203,7 +205,12 @@ impl Beginning<'_> {
 
 /// What the other end says.
 fn hear(stream: &mut TcpStream, patience: Duration) -> io::Result<Hello> {
-    let odd = || io::Error::new(ErrorKind::InvalidData, "what answers there is another program");
+    let odd = || {
+        io::Error::new(
+            ErrorKind::InvalidData,
+            "what answers there is another program",
+        )
+    };
     stream.set_read_timeout(Some(patience))?;
     let mut length = [0; 4];
     stream.read_exact(&mut length)?;
@@ -214,5 +221,7 @@ fn hear(stream: &mut TcpStream, patience: Duration) -> io::Result<Hello> {
     let mut text = vec![0; length as usize];
     stream.read_exact(&mut text)?;
     let hello: Hello = serde_json::from_slice(&text).map_err(|_| odd())?;
-    (hello.greeting == GREETING).then_some(hello).ok_or_else(odd)
+    (hello.greeting == GREETING)
+        .then_some(hello)
+        .ok_or_else(odd)
 }

@@ -1,11 +1,11 @@
 //! One worker's part of a search, level by level.
 
+use crate::Error;
 use crate::balance::{common, parts, starts};
 use crate::claims::{Claims, owner};
 use crate::exchange::Exchange;
 use crate::message::{Body, Ended, Ending, Status};
 use crate::trail::{self, Trail};
-use crate::Error;
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use verdict_checker::search::{Counts, Cut, Limits, Progress};
@@ -505,5 +505,7 @@ impl<'s, 'w, 'p> Search<'s, 'w, 'p> {
 /// So many states in equal parts.
 fn parts_of(all: usize, workers: usize) -> Vec<usize> {
     let end = |worker: usize| worker * all / workers;
-    (0..workers).map(|worker| end(worker + 1) - end(worker)).collect()
+    (0..workers)
+        .map(|worker| end(worker + 1) - end(worker))
+        .collect()
 }

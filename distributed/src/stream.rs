@@ -6,6 +6,7 @@
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
 use std::sync::Arc;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU8, Ordering::SeqCst};
 use timely::communication::allocator::zero_copy::stream::Stream;
 
@@ -18,22 +19,30 @@ const LOST: u8 = 2;
 
 /// How the processes are, as far as this one knows.
 #[derive(Debug)]
-pub struct Health(Vec<AtomicU8>);
+pub struct Health {
+    states: Vec<AtomicU8>,
+    /// The first that was lost. Others may end because of it.
+    first_lost: OnceLock<usize>,
+}
 
 impl Health {
     /// All are there.
     pub fn of(processes: usize) -> Self {
-        Health((0..processes).map(|_| AtomicU8::new(THERE)).collect())
+        Health {
+            states: (0..processes).map(|_| AtomicU8::new(THERE)).collect(),
+            first_lost: OnceLock::new(),
+        }
     }
 
-    /// One that ended without a farewell.
+    /// The first that ended without a farewell.
     pub fn lost(&self) -> Option<usize> {
-        self.0.iter().position(|state| state.load(SeqCst) == LOST)
+        self.first_lost.get().copied()
     }
 
     /// One that has ended in any way.
     pub fn ended(&self) -> Option<usize> {
-        self.0.iter().position(|state| state.load(SeqCst) != THERE)
+        let mut states = self.states.iter();
+        states.position(|state| state.load(SeqCst) != THERE)
     }
 }
 
@@ -58,12 +67,13 @@ impl Watched {
     }
 
     fn is(&self, state: u8) {
-        self.health.0[self.process].store(state, SeqCst);
+        self.health.states[self.process].store(state, SeqCst);
     }
 
     /// Never comes back: an error would end the thread with a panic, and tell nobody.
     fn rest(&self) -> ! {
         self.is(LOST);
+        self.health.first_lost.get_or_init(|| self.process);
         loop {
             std::thread::park();
         }
@@ -83,7 +93,11 @@ impl Read for Watched {
                 Ok(count) => {
                     let zeros = room[..count].iter().rev().take_while(|byte| **byte == 0);
                     let zeros = zeros.count();
-                    self.zeros = if zeros == count { self.zeros + zeros } else { zeros };
+                    self.zeros = if zeros == count {
+                        self.zeros + zeros
+                    } else {
+                        zeros
+                    };
                     return Ok(count);
                 }
             }

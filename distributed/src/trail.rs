@@ -227,7 +227,9 @@ pub fn encode(ways: &[Vec<u32>]) -> Vec<u8> {
         let shared = same.count();
         put(&mut bytes, shared as u32);
         put(&mut bytes, (way.len() - shared) as u32);
-        way[shared..].iter().for_each(|place| put(&mut bytes, *place));
+        way[shared..]
+            .iter()
+            .for_each(|place| put(&mut bytes, *place));
         before = way;
     }
     bytes
@@ -298,8 +300,8 @@ mod tests {
         trail.push([(0, 0), (0, 300), (1, 2)].into_iter());
         assert_eq!(trail.ways(1, 0..3), [vec![3, 0], vec![3, 300], vec![4, 2]]);
         // The first one moves away; two come before it, one behind.
-        let [before, behind] =
-            [vec![vec![1, 7], vec![1, 8]], vec![vec![9, 1]]].map(|ways| (encode(&ways), ways.len()));
+        let [before, behind] = [vec![vec![1, 7], vec![1, 8]], vec![vec![9, 1]]]
+            .map(|ways| (encode(&ways), ways.len()));
         trail.arrange(&(1..3), vec![before], vec![behind]);
         let places = [vec![1, 7], vec![1, 8], vec![3, 300], vec![4, 2], vec![9, 1]];
         assert_eq!(trail.ways(1, 0..5), places);

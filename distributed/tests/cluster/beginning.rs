@@ -38,7 +38,10 @@ fn place(process: usize, threads: usize) -> Place {
 #[test]
 fn whoever_would_search_something_else_is_refused_at_both_ends() {
     let answers = meet(vec![(place(0, 1), fact("a1")), (place(1, 1), fact("b2"))]);
-    let texts: Vec<String> = answers.into_iter().map(|e| e.unwrap().to_string()).collect();
+    let texts: Vec<String> = answers
+        .into_iter()
+        .map(|e| e.unwrap().to_string())
+        .collect();
     assert_eq!(
         texts,
         [
@@ -53,7 +56,10 @@ fn whoever_would_search_something_else_is_refused_at_both_ends() {
     }
     let answers = meet(vec![(place(0, 1), fact("a1")), (place(1, 1), Vec::new())]);
     let text = answers.into_iter().next().flatten().unwrap().to_string();
-    assert!(text.contains("another content hash: nothing of the kind; expected a1"), "{text}");
+    assert!(
+        text.contains("another content hash: nothing of the kind; expected a1"),
+        "{text}"
+    );
 }
 
 #[test]
@@ -70,7 +76,10 @@ fn a_process_that_does_not_come_is_named_with_the_time() {
     let mut calling = place(1, 1);
     calling.addresses = vec!["127.0.0.1:9".to_owned(), addresses[0].clone()];
     let error = Cluster::join(&calling, &listeners[0], &[]).err().unwrap();
-    assert!(matches!(error, Error::NoAnswer { process: 0, .. }), "{error}");
+    assert!(
+        matches!(error, Error::NoAnswer { process: 0, .. }),
+        "{error}"
+    );
 }
 
 #[test]
@@ -81,7 +90,10 @@ fn two_processes_with_one_number_are_refused() {
         (place(1, 1), Vec::new()),
     ]);
     let text = answers.into_iter().next().flatten().unwrap().to_string();
-    assert!(text.starts_with("two processes say that they are process 1; "), "{text}");
+    assert!(
+        text.starts_with("two processes say that they are process 1; "),
+        "{text}"
+    );
 }
 
 #[test]

@@ -116,7 +116,10 @@ fn every_graph_has_the_same_verdict_counts_and_run_on_several_processes() {
             lengths += judgement.trace.map_or(0, |trace| trace.steps.len());
         }
     }
-    assert!(refuted > 30 && lengths > 100, "{refuted} runs, {lengths} steps");
+    assert!(
+        refuted > 30 && lengths > 100,
+        "{refuted} runs, {lengths} steps"
+    );
 }
 
 #[test]

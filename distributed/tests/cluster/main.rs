@@ -22,7 +22,9 @@ type Build<'a> = &'a (dyn Fn() -> Arc<dyn AnySubject> + Sync);
 
 /// Listeners on this machine, with their addresses.
 fn listeners(processes: usize) -> (Vec<TcpListener>, Vec<String>) {
-    let all: Vec<_> = (0..processes).map(|_| listen("127.0.0.1:0").unwrap()).collect();
+    let all: Vec<_> = (0..processes)
+        .map(|_| listen("127.0.0.1:0").unwrap())
+        .collect();
     let address = |listener: &TcpListener| listener.local_addr().unwrap().to_string();
     let addresses = all.iter().map(address).collect();
     (all, addresses)
@@ -74,7 +76,12 @@ fn known(judgement: &Judgement) -> String {
         complaint,
         ..
     } = judgement;
-    let counts = [counts.distinct, counts.total, counts.depth, counts.branching];
+    let counts = [
+        counts.distinct,
+        counts.total,
+        counts.depth,
+        counts.branching,
+    ];
     format!("{verdict:?} {counts:?} {cut:?} {broken:?} {complaint:?}\n{trace:#?}")
 }
 

@@ -121,14 +121,19 @@ impl Together {
                     "process 0 begins run {number}, which is none of this process: nothing was searched"
                 )));
             };
-            let limits = args.resources.limits(max_states(args.max_states, &run.target));
+            let limits = args
+                .resources
+                .limits(max_states(args.max_states, &run.target));
             let limits = without_numbers(limits, max_states(args.max_states, &run.target));
             let found = self.cluster.judge(number, &run.subject, limits, &|_| {});
             found.map_err(failed)?;
             shared += 1;
         }
         let process = self.cluster.process();
-        let text = format!("process {process} took part in {}; process 0 reports", count(shared, "search"));
+        let text = format!(
+            "process {process} took part in {}; process 0 reports",
+            count(shared, "search")
+        );
         note(session, &text)?;
         Ok(exit::AS_EXPECTED)
     }
@@ -149,7 +154,13 @@ impl Together {
                 self.notes.push(format!("{name} is not shared: what is judged on cycles or measured stays with process 0"));
                 return Ok(subject.judge(limits, &|progress| display.update(progress)));
             }
-            self.judge(number, subject, without_numbers(limits, states), &name, display)
+            self.judge(
+                number,
+                subject,
+                without_numbers(limits, states),
+                &name,
+                display,
+            )
         };
         Outcome::by(run, limits, args.expect, args.exact, display, judge)
     }
@@ -242,7 +253,8 @@ fn facts(args: &Check, runs: &[Run], catalog: &Catalog) -> Vec<Fact> {
 
 fn address(listener: &TcpListener) -> Result<String, Failure> {
     let address = listener.local_addr();
-    let address = address.map_err(|error| Failure::input(format!("a port has no number: {error}")))?;
+    let address =
+        address.map_err(|error| Failure::input(format!("a port has no number: {error}")))?;
     Ok(address.to_string())
 }
 

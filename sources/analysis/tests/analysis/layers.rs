@@ -36,7 +36,10 @@ const LAYERS: &[Layer] = &[
     layer("verdict-world", &["verdict-macros", "verdict-checker"]),
     Layer {
         may_test_with: &["verdict-world"],
-        ..layer("verdict-distributed", &["verdict-macros", "verdict-checker"])
+        ..layer(
+            "verdict-distributed",
+            &["verdict-macros", "verdict-checker"],
+        )
     },
     layer("verdict-explorer", &["verdict-sources", "verdict-checker"]),
     layer(
