@@ -47,6 +47,11 @@ impl<S: Space> Subject<S> {
             .limits(limits)
             .on_progress(on_progress)
             .run();
+        self.conclude(&explored)
+    }
+
+    /// What a search for a violation comes to.
+    pub(crate) fn conclude(&self, explored: &Explored<S>) -> Judgement {
         let wanted = matches!(self.property.demand, Demand::Possible(_));
         let verdict = match (&explored.violation, &explored.cut, wanted) {
             (Some(_), _, false) | (None, None, true) => Verdict::Refuted,
@@ -54,7 +59,7 @@ impl<S: Space> Subject<S> {
             (None, Some(_), _) => Verdict::Bounded,
         };
         let run = explored.violation.as_ref().map(|v| self.follow(&v.path));
-        self.judgement(verdict, &explored, run.map(|run| (run, None)))
+        self.judgement(verdict, explored, run.map(|run| (run, None)))
     }
 
     fn judge_liveness(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {

@@ -24,6 +24,7 @@ pub mod recount;
 pub mod reduction;
 pub mod replay;
 pub mod search;
+pub mod share;
 pub mod simulate;
 pub mod size;
 pub mod space;

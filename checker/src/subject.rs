@@ -10,6 +10,7 @@ use crate::recount::Recount;
 use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
 use crate::search::{Limits, Progress};
+use crate::share::{Share, Sharing};
 use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::Space;
 use crate::stepping::Stepping;
@@ -55,6 +56,10 @@ pub trait AnySubject: Send + Sync {
     }
     /// Searches with full states kept and compared; see [`crate::exact`]. None for what is measured.
     fn exact(&self, _limits: Limits) -> Option<Exactness> {
+        None
+    }
+    /// A part in a search that many workers share; see [`crate::share`]. None for what is measured or judged on cycles.
+    fn share(&self) -> Option<Box<dyn Share + '_>> {
         None
     }
 }
@@ -118,6 +123,13 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
 
     fn exact(&self, limits: Limits) -> Option<Exactness> {
         Some(exact::exact(&*self.space, limits))
+    }
+
+    fn share(&self) -> Option<Box<dyn Share + '_>> {
+        match self.property.is_liveness() {
+            true => None,
+            false => Some(Box::new(Sharing::of(self))),
+        }
     }
 }
 

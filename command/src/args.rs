@@ -5,12 +5,14 @@ mod examples;
 mod experiments;
 mod pages;
 mod records;
+mod together;
 
 pub use check::{Check, Part, ReportFormat, ReportTo, Shard};
 pub use examples::command;
 pub use experiments::{Explain, Mutants, Simulate};
 pub use pages::{CitationFormat, Cite, Explore, Page, Site};
 pub use records::{Ledger, New, Readme};
+pub use together::Processes;
 
 use crate::{exit, interrupt};
 use clap::builder::{PossibleValuesParser, Styles, TypedValueParser};

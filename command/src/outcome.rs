@@ -6,6 +6,7 @@ use crate::exit::Surprise;
 use crate::plan::{Run, Target};
 use crate::progress::Display;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Instant;
 use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
@@ -51,10 +52,25 @@ impl<'c> Outcome<'c> {
         exact: bool,
         display: &mut Display,
     ) -> Result<Self, Failure> {
+        let here = |subject: &Arc<dyn AnySubject>, display: &Display| {
+            Ok(subject.judge(limits, &|progress| display.update(progress)))
+        };
+        Outcome::by(run, limits, expect, exact, display, here)
+    }
+
+    /// The same, judged in this way.
+    pub fn by(
+        run: Run<'c>,
+        limits: Limits,
+        expect: Option<Verdict>,
+        exact: bool,
+        display: &mut Display,
+        judge: impl FnOnce(&Arc<dyn AnySubject>, &Display) -> Result<Judgement, Failure>,
+    ) -> Result<Self, Failure> {
         let Run { target, subject } = run;
         display.start(target.name());
         let started = Instant::now();
-        let judgement = judge(&*subject, limits, display);
+        let judgement = straightened(&*subject, judge(&subject, display)?);
         let seconds = started.elapsed().as_secs_f64();
         let is_success = judgement.verdict.is_success();
         let is_smallest = target.setup.is_plain() && target.setup.size == target.case.smallest();
@@ -145,7 +161,11 @@ impl<'c> Outcome<'c> {
 
 /// Judges a subject. Its run is put in order: every command tells it in this order, and it is kept in this order.
 pub fn judge(subject: &dyn AnySubject, limits: Limits, display: &Display) -> Judgement {
-    let mut judgement = subject.judge(limits, &|progress| display.update(progress));
+    let judgement = subject.judge(limits, &|progress| display.update(progress));
+    straightened(subject, judgement)
+}
+
+fn straightened(subject: &dyn AnySubject, mut judgement: Judgement) -> Judgement {
     judgement.trace = judgement.trace.map(|trace| {
         let straight = subject.straighten(&trace);
         straight.expect("a run that was found is a run of the model")

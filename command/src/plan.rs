@@ -4,6 +4,7 @@ use crate::args::{Assignment, Changes, Shard};
 use crate::error::Failure;
 use crate::layout::count;
 use crate::select::Selection;
+use std::sync::Arc;
 use verdict_checker::catalog::{Case, Setup, SetupError};
 use verdict_checker::size::Size;
 use verdict_checker::subject::AnySubject;
@@ -25,7 +26,7 @@ pub struct Run<'c> {
     /// What is judged.
     pub target: Target<'c>,
     /// The model with its property.
-    pub subject: Box<dyn AnySubject>,
+    pub subject: Arc<dyn AnySubject>,
 }
 
 /// Runs, and what to tell about those that are not among them.
@@ -67,7 +68,7 @@ impl Plan<'_> {
 impl<'c> Run<'c> {
     /// A run of a case, if it can be built.
     pub fn new(case: &'c Case, setup: Setup, from_catalog: bool) -> Result<Self, SetupError> {
-        let subject = case.subject(&setup)?;
+        let subject: Arc<dyn AnySubject> = Arc::from(case.subject(&setup)?);
         let setup = Setup {
             size: subject.origin().size.clone(),
             ..setup

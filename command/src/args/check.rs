@@ -1,6 +1,6 @@
 //! The words of `verdict check`.
 
-use super::{Changes, LEDGER, Resources, TRACES, verdict_word};
+use super::{Changes, LEDGER, Processes, Resources, TRACES, verdict_word};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
@@ -73,6 +73,9 @@ pub struct Check {
         requires = "profile"
     )]
     pub config: PathBuf,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub together: Processes,
 }
 
 /// Which of the selected runs are made.

@@ -2,6 +2,7 @@
 
 mod saver;
 mod stale;
+mod together;
 mod watch;
 
 use super::{ledger, note};
@@ -19,6 +20,7 @@ use crate::{Session, exit, interrupt, select};
 use saver::Saver;
 use std::io;
 use std::path::Path;
+use together::Together;
 use verdict_checker::catalog::Claim;
 use verdict_checker::command::name;
 use verdict_checker::file::{expect_folder, expect_place, write_whole};
@@ -56,8 +58,17 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
     if let Some(expected) = args.expect {
         limits += &format!(" --expect {expected}");
     }
+    let mut together = Together::begin(args, &plan.runs, session)?;
+    if let Some(together) = &mut together
+        && together.follows()
+    {
+        return together.follow(plan.runs, args, session);
+    }
     let mut checked = Checked::default();
-    checked.run_all(plan.runs, args, &limits, session)?;
+    checked.run_all(plan.runs, args, &limits, session, together.as_mut())?;
+    if let Some(together) = together {
+        together.finish()?;
+    }
     for text in std::mem::take(&mut checked.notes) {
         note(session, &text)?;
     }
@@ -187,11 +198,12 @@ impl<'c> Checked<'c> {
         args: &Check,
         limits: &str,
         session: &mut Session<'_>,
+        mut together: Option<&mut Together>,
     ) -> Result<(), Failure> {
         let mut display = Display::new(runs.len(), session.show_progress);
         let mut saver = Saver::new(args);
-        let mut runs = runs.into_iter();
-        while let Some(run) = runs.next() {
+        let mut runs = runs.into_iter().enumerate();
+        while let Some((number, run)) = runs.next() {
             if self.ends(args) {
                 self.left_out = 1 + runs.len();
                 break;
@@ -202,7 +214,10 @@ impl<'c> Checked<'c> {
             }
             let states = max_states(args.max_states, &run.target);
             let searching = args.resources.limits(states);
-            let mut outcome = Outcome::of(run, searching, args.expect, args.exact, &mut display)?;
+            let mut outcome = match &mut together {
+                None => Outcome::of(run, searching, args.expect, args.exact, &mut display)?,
+                Some(together) => together.outcome(number, run, searching, args, &mut display)?,
+            };
             if !outcome.interrupted
                 && let Err(failure) = saver.save(&mut outcome)
             {
@@ -220,6 +235,8 @@ impl<'c> Checked<'c> {
         }
         drop(display);
         self.notes = saver.notes;
+        self.notes
+            .extend(together.into_iter().flat_map(|together| together.notes()));
         Ok(())
     }
 

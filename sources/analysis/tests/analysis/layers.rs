@@ -34,12 +34,20 @@ const LAYERS: &[Layer] = &[
     layer("verdict-macros", &["verdict-sources", "verdict-analysis"]),
     layer("verdict-checker", &["verdict-sources", "verdict-macros"]),
     layer("verdict-world", &["verdict-macros", "verdict-checker"]),
+    Layer {
+        may_test_with: &["verdict-world"],
+        ..layer(
+            "verdict-distributed",
+            &["verdict-macros", "verdict-checker"],
+        )
+    },
     layer("verdict-explorer", &["verdict-sources", "verdict-checker"]),
     layer(
         "verdict",
         &[
             "verdict-macros",
             "verdict-checker",
+            "verdict-distributed",
             "verdict-world",
             "verdict-explorer",
         ],
@@ -344,6 +352,7 @@ fn the_framework_names_no_source_and_no_algorithm() {
         "macros",
         "checker",
         "world",
+        "distributed",
         "explorer",
         "command",
     ];
