@@ -10,6 +10,7 @@ use std::time::Instant;
 use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
 use verdict_checker::exact::Exactness;
+use verdict_checker::reduce::Reduce;
 use verdict_checker::search::{Cut, Limits};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
@@ -49,12 +50,13 @@ impl<'c> Outcome<'c> {
         limits: Limits,
         expect: Option<Verdict>,
         exact: bool,
+        reduce: Reduce,
         display: &mut Display,
     ) -> Result<Self, Failure> {
         let Run { target, subject } = run;
         display.start(target.name());
         let started = Instant::now();
-        let judgement = judge(&*subject, limits, display);
+        let judgement = judge_reduced(&*subject, reduce, limits, display);
         let seconds = started.elapsed().as_secs_f64();
         let is_success = judgement.verdict.is_success();
         let is_smallest = target.setup.is_plain() && target.setup.size == target.case.smallest();
@@ -145,7 +147,17 @@ impl<'c> Outcome<'c> {
 
 /// Judges a subject. Its run is put in order: every command tells it in this order, and it is kept in this order.
 pub fn judge(subject: &dyn AnySubject, limits: Limits, display: &Display) -> Judgement {
-    let mut judgement = subject.judge(limits, &|progress| display.update(progress));
+    judge_reduced(subject, Reduce::NONE, limits, display)
+}
+
+fn judge_reduced(
+    subject: &dyn AnySubject,
+    reduce: Reduce,
+    limits: Limits,
+    display: &Display,
+) -> Judgement {
+    let on_progress = |progress| display.update(progress);
+    let mut judgement = subject.judge_reduced(reduce, limits, &on_progress);
     judgement.trace = judgement.trace.map(|trace| {
         let straight = subject.straighten(&trace);
         straight.expect("a run that was found is a run of the model")
