@@ -109,8 +109,8 @@ pub struct Entry {
     #[serde(skip_serializing_if = "Option::is_none")]
     reduced: Option<LeftOut>,
     /// What is to be said of reductions.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    remarks: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remarks: Option<Vec<String>>,
     /// The figures, if the claim was measured.
     measured: Option<Measured>,
     /// Whether the search can be believed without its fingerprints, if that was asked.
@@ -254,7 +254,7 @@ pub fn outcome(outcome: &Outcome, catalog: &Catalog) -> Entry {
             renamings: reduced.symmetry,
             shortest: reduced.shortest,
         }),
-        remarks: judgement.remarks.clone(),
+        remarks: Some(judgement.remarks.clone()).filter(|remarks| !remarks.is_empty()),
         measured: judgement.measurement.as_ref().map(measured),
         exact: outcome.exact.as_ref().map(|exact| Exact {
             is_exact: exact.is_exact(),
@@ -314,7 +314,7 @@ pub fn unchecked(claim: &Claim) -> Entry {
         complaint: None,
         trace: None,
         reduced: None,
-        remarks: Vec::new(),
+        remarks: None,
         measured: None,
         audit: None,
         exact: None,
