@@ -41,7 +41,11 @@ impl<S: Space> Subject<S> {
         }
     }
 
-    fn judge_safety(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
+    pub(crate) fn judge_safety(
+        &self,
+        limits: Limits,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Judgement {
         let properties = std::slice::from_ref(&self.property);
         let explored = Search::new(&*self.space, properties)
             .limits(limits)
@@ -168,7 +172,13 @@ impl<S: Space> Subject<S> {
     }
 
     /// For a property of steps, the last step of the run must be one that breaks it.
-    fn is_culprit(&self, before: &S::State, step: &S::Step, after: &S::State, last: bool) -> bool {
+    pub(crate) fn is_culprit(
+        &self,
+        before: &S::State,
+        step: &S::Step,
+        after: &S::State,
+        last: bool,
+    ) -> bool {
         match &self.property.demand {
             Demand::EveryStep(holds) if last => !holds(&self.space, before, step, after),
             _ => true,
@@ -197,10 +207,10 @@ impl<S: Space> Subject<S> {
         run
     }
 
-    fn judgement(
+    pub(crate) fn judgement<T: Space>(
         &self,
         verdict: Verdict,
-        explored: &Explored<S>,
+        explored: &Explored<T>,
         run: Option<(Run<S>, Option<usize>)>,
     ) -> Judgement {
         let last = run.as_ref().map(|(run, _)| run.last());
@@ -222,6 +232,8 @@ impl<S: Space> Subject<S> {
             complaint,
             trace: run.map(|(run, loop_start)| self.trace(&run, loop_start)),
             measurement: None,
+            reduced: None,
+            remarks: Vec::new(),
         }
     }
 

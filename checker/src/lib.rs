@@ -21,6 +21,7 @@ pub mod minimise;
 pub mod property;
 pub mod random;
 pub mod recount;
+pub mod reduce;
 pub mod reduction;
 pub mod replay;
 pub mod search;

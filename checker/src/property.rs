@@ -53,6 +53,64 @@ pub enum Demand<S: Space> {
     Promises(Vec<Promise<S>>),
 }
 
+/// What a property sees of a state, part by part. Parts and messages have the numbers by which the space stores them.
+pub struct Sight<S> {
+    of_part: Arc<dyn Fn(&S, u32) -> u64 + Send + Sync>,
+    of_message: Arc<dyn Fn(&S, u32) -> bool + Send + Sync>,
+}
+
+/// By hand, because the space need not be `Clone`.
+impl<S> Clone for Sight<S> {
+    fn clone(&self) -> Self {
+        Sight {
+            of_part: self.of_part.clone(),
+            of_message: self.of_message.clone(),
+        }
+    }
+}
+
+impl<S: 'static> Sight<S> {
+    /// What is seen of a part, as a number that differs if that differs; and whether a message is read. The property says the same of two
+    /// states that differ only in what is not seen.
+    pub fn new(
+        of_part: impl Fn(&S, u32) -> u64 + Send + Sync + 'static,
+        of_message: impl Fn(&S, u32) -> bool + Send + Sync + 'static,
+    ) -> Self {
+        Sight {
+            of_part: Arc::new(of_part),
+            of_message: Arc::new(of_message),
+        }
+    }
+
+    /// What is seen of a part.
+    pub fn sees(&self, space: &S, part: u32) -> u64 {
+        (self.of_part)(space, part)
+    }
+
+    /// Whether a message is read.
+    pub fn reads(&self, space: &S, message: u32) -> bool {
+        (self.of_message)(space, message)
+    }
+
+    /// The same, asked of another type of space that stores its states alike.
+    fn within<T: 'static>(self, space: Arc<S>) -> Sight<T>
+    where
+        S: Send + Sync,
+    {
+        let (
+            other,
+            Sight {
+                of_part,
+                of_message,
+            },
+        ) = (space.clone(), self);
+        Sight::new(
+            move |_, part| of_part(&space, part),
+            move |_, message| of_message(&other, message),
+        )
+    }
+}
+
 /// A property: a demand, and what is needed to report on it honestly.
 pub struct Property<S: Space> {
     /// The property's name, unique in its model.
@@ -64,6 +122,52 @@ pub struct Property<S: Space> {
     pub antecedent: Option<OfState<S>>,
     /// What is wrong with a state that breaks the property.
     pub complaint: Option<Sentence<S>>,
+    /// Whether it treats all parts alike: it says the same of a state under any renaming that leaves the space as it is.
+    pub symmetric: bool,
+    /// What it sees; everything, if nothing is said.
+    pub sight: Option<Sight<S>>,
+}
+
+/// By hand, because the space need not be `Clone`.
+impl<S: Space> Clone for Demand<S> {
+    fn clone(&self) -> Self {
+        match self {
+            Demand::Always(conjuncts) => {
+                let conjuncts = conjuncts.iter().map(|conjunct| Conjunct {
+                    name: conjunct.name.clone(),
+                    holds: conjunct.holds.clone(),
+                });
+                Demand::Always(conjuncts.collect())
+            }
+            Demand::EveryStep(holds) => Demand::EveryStep(holds.clone()),
+            Demand::Possible(wanted) => Demand::Possible(wanted.clone()),
+            Demand::Promises(promises) => {
+                let promises = promises.iter().map(|promise| Promise {
+                    name: promise.name.clone(),
+                    kept: match &promise.kept {
+                        Kept::Eventually(p) => Kept::Eventually(p.clone()),
+                        Kept::LeadsTo(p, q) => Kept::LeadsTo(p.clone(), q.clone()),
+                        Kept::InfinitelyOften(p) => Kept::InfinitelyOften(p.clone()),
+                    },
+                });
+                Demand::Promises(promises.collect())
+            }
+        }
+    }
+}
+
+/// By hand, because the space need not be `Clone`.
+impl<S: Space> Clone for Property<S> {
+    fn clone(&self) -> Self {
+        Property {
+            name: self.name,
+            demand: self.demand.clone(),
+            antecedent: self.antecedent.clone(),
+            complaint: self.complaint.clone(),
+            symmetric: self.symmetric,
+            sight: self.sight.clone(),
+        }
+    }
 }
 
 impl<S: Space> Property<S> {
@@ -74,6 +178,8 @@ impl<S: Space> Property<S> {
             demand,
             antecedent: None,
             complaint: None,
+            symmetric: false,
+            sight: None,
         }
     }
 
@@ -144,12 +250,25 @@ impl<S: Space> Property<S> {
         self
     }
 
+    /// States that the property treats all parts alike: whom it speaks of by name, it would not. Then a search may leave out
+    /// states that differ from others by names alone; see [`crate::reduce`].
+    pub fn symmetric(mut self) -> Self {
+        self.symmetric = true;
+        self
+    }
+
+    /// States what the property sees. Then a search may put off steps that change nothing of it; see [`crate::reduce`].
+    pub fn sees(mut self, sight: Sight<S>) -> Self {
+        self.sight = Some(sight);
+        self
+    }
+
     /// The same property, asked of another type of space with the same states and steps: what it looks at
     /// is still `space`.
     pub fn within<T>(self, space: Arc<S>) -> Property<T>
     where
         S: Send + 'static,
-        T: Space<State = S::State, Step = S::Step>,
+        T: 'static + Space<State = S::State, Step = S::Step>,
     {
         let of_state = |holds: OfState<S>| -> OfState<T> {
             let space = space.clone();
@@ -184,6 +303,8 @@ impl<S: Space> Property<S> {
         };
         Property {
             name: self.name,
+            symmetric: self.symmetric,
+            sight: self.sight.map(|sight| sight.within(space.clone())),
             demand,
             antecedent: self.antecedent.map(of_state),
             complaint: self.complaint.map(|complaint| -> Sentence<T> {

@@ -5,6 +5,7 @@
 //! Both hand their successors to a [`Visit`]or as *fingerprint first, state on demand*: most
 //! successors are already known, and a known one is never built.
 
+use crate::property::Sight;
 use crate::trace::data;
 use serde_json::{Map, Value};
 use stateright::Model;
@@ -36,6 +37,8 @@ pub trait Row<S: ?Sized>: Default + Send + Sync {
     /// elsewhere is not in it; see [`Space::heap`].
     fn bytes(&self) -> usize;
 
+    /// A state that may have to be put into a row.
+    fn draft(state: &S) -> Self::Draft;
     /// Takes the last state away.
     fn take_last(&mut self) -> Option<Self::Draft>;
     /// Puts a state that was taken away to the end.
@@ -162,6 +165,65 @@ pub trait Space: Sync {
         state.to_owned()
     }
 
+    /// How many renamings of its parts leave the space as it is, the one that changes nothing among them; or why it has to be
+    /// searched as it is.
+    fn symmetries(&self) -> Result<usize, &'static str> {
+        Err("nobody has said which renamings leave the model as it is")
+    }
+    /// What these renamings make of a state, itself first.
+    fn images(&self, state: &Self::State) -> Vec<Self::OwnedState> {
+        vec![state.to_owned()]
+    }
+    /// Of these images the one that stands for all of them, with its fingerprint: whichever of them was given.
+    fn least_image(
+        &self,
+        state: &Self::State,
+        _scratch: &mut Self::Scratch,
+    ) -> (u64, Self::OwnedState) {
+        (self.fingerprint(state), state.to_owned())
+    }
+
+    /// Whether steps that nobody but their own part can notice may wait until that part does something else; or why not.
+    fn silence(&self) -> Result<(), &'static str> {
+        Err("nobody has said which steps of the model nobody notices")
+    }
+    /// Hands over where steps lead that are not silent, each after any silent steps of the same part, with fingerprints; and shows the
+    /// states that those silent steps pass through.
+    fn strides(
+        &self,
+        state: &Self::State,
+        _sight: &Sight<Self>,
+        scratch: &mut Self::Scratch,
+        _pass: &mut dyn FnMut(&Self::State),
+        hand: &mut dyn FnMut(u64, &Self::State),
+    ) where
+        Self: Sized,
+    {
+        let mut all = Collecting::<Self::Row>::default();
+        self.expand(state, scratch, &mut all);
+        for (index, fingerprint) in all.fingerprints.iter().enumerate() {
+            hand(*fingerprint, all.row.get(index));
+        }
+    }
+    /// Every step within the boundary, with whose it is and whether it is silent.
+    fn moved(
+        &self,
+        state: &Self::State,
+        _sight: &Sight<Self>,
+    ) -> Vec<Moved<Self::Step, Self::OwnedState>>
+    where
+        Self: Sized,
+    {
+        let steps = self.steps(state).into_iter();
+        let moved = steps.map(|(step, next)| Moved {
+            part: 0,
+            silent: false,
+            step,
+            next,
+        });
+        moved.collect()
+    }
+
     /// The enabled steps, each with the fingerprint of where it leads, in action order: all that a graph
     /// of the space needs.
     fn arcs(
@@ -198,6 +260,34 @@ pub trait Space: Sync {
     fn vocabulary(&self) -> Vec<String>;
 }
 
+/// A step of a part of a space.
+#[derive(Clone, Debug)]
+pub struct Moved<Step, State> {
+    /// The part whose step it is, by its number.
+    pub part: usize,
+    /// Whether nobody but that part can notice it.
+    pub silent: bool,
+    /// The step.
+    pub step: Step,
+    /// Where it leads.
+    pub next: State,
+}
+
+/// Keeps every successor within the boundary.
+#[derive(Default)]
+pub(crate) struct Collecting<R> {
+    pub(crate) fingerprints: Vec<u64>,
+    pub(crate) row: R,
+}
+
+impl<R> Visit<R> for Collecting<R> {
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R) -> bool) {
+        if build(&mut self.row) {
+            self.fingerprints.push(fingerprint);
+        }
+    }
+}
+
 /// Builds each successor at once and takes it away as a draft.
 struct Sketching<'a, S: ?Sized, R, H> {
     row: R,
@@ -217,7 +307,7 @@ where
     }
 }
 
-impl<T: Send + Sync> Row<T> for Vec<T> {
+impl<T: Clone + Send + Sync> Row<T> for Vec<T> {
     type Draft = T;
     type Packed = Vec<T>;
 
@@ -236,6 +326,9 @@ impl<T: Send + Sync> Row<T> for Vec<T> {
     }
     fn bytes(&self) -> usize {
         grown(self.len()) * size_of::<T>()
+    }
+    fn draft(state: &T) -> T {
+        state.clone()
     }
     fn take_last(&mut self) -> Option<T> {
         self.pop()

@@ -7,6 +7,7 @@ use crate::judge::Subject;
 use crate::measure::{Experiment, Trial};
 use crate::minimise;
 use crate::recount::Recount;
+use crate::reduce::{Reduce, audit as reduce};
 use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
 use crate::search::{Limits, Progress};
@@ -22,6 +23,15 @@ use crate::verdict::Judgement;
 pub trait AnySubject: Send + Sync {
     /// Judges the property.
     fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement;
+    /// Judges the property, with these reductions where they can be made; see [`crate::reduce`].
+    fn judge_reduced(
+        &self,
+        _wanted: Reduce,
+        limits: Limits,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Judgement {
+        self.judge(limits, on_progress)
+    }
     /// What this is.
     fn origin(&self) -> &Origin;
     /// Walks through a trace, step by step.
@@ -50,6 +60,14 @@ pub trait AnySubject: Send + Sync {
     fn compare_plain(&self, _at_most: usize) -> Option<Result<Compared, String>> {
         None
     }
+    /// Compares what a reduced search stores with the whole space; see [`crate::reduce::audit`].
+    fn compare_reduced(
+        &self,
+        _wanted: Reduce,
+        _at_most: usize,
+    ) -> Option<Result<reduce::Compared, String>> {
+        None
+    }
     /// Counts states again, until there are more than so many; see [`crate::recount`]. None for what is measured.
     fn recount(&self, _at_most: usize) -> Option<Recount> {
         None
@@ -67,6 +85,15 @@ pub trait AnySubject: Send + Sync {
 impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
     fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
         Subject::judge(self, limits, on_progress)
+    }
+
+    fn judge_reduced(
+        &self,
+        wanted: Reduce,
+        limits: Limits,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Judgement {
+        Subject::judge_reduced(self, wanted, limits, on_progress)
     }
 
     fn origin(&self) -> &Origin {
@@ -115,6 +142,14 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
 
     fn compare_plain(&self, at_most: usize) -> Option<Result<Compared, String>> {
         Subject::compare_plain(self, at_most)
+    }
+
+    fn compare_reduced(
+        &self,
+        wanted: Reduce,
+        at_most: usize,
+    ) -> Option<Result<reduce::Compared, String>> {
+        Subject::compare_reduced(self, wanted, at_most)
     }
 
     fn recount(&self, at_most: usize) -> Option<Recount> {

@@ -3,6 +3,7 @@
 //! A measurement looks at some runs, whatever their number; a search looks at all. So the two kinds of evidence share no word.
 
 use crate::figure::Measurement;
+use crate::reduce::Reduced;
 use crate::search::{Counts, Cut};
 use crate::trace::data::Trace;
 use serde::{Deserialize, Serialize};
@@ -138,6 +139,10 @@ pub struct Judgement {
     pub complaint: Option<String>,
     /// The figures, if the claim was measured: then no state was searched.
     pub measurement: Option<Measurement>,
+    /// What the search has left out, if it was reduced.
+    pub reduced: Option<Reduced>,
+    /// What is to be said of reductions: why one that was asked for was not made.
+    pub remarks: Vec<String>,
 }
 
 impl Judgement {
@@ -152,6 +157,8 @@ impl Judgement {
             broken: misfits.map(|figure| figure.name.clone()).collect(),
             complaint: None,
             measurement: Some(measurement),
+            reduced: None,
+            remarks: Vec::new(),
         }
     }
 
@@ -165,6 +172,8 @@ impl Judgement {
             broken: Vec::new(),
             complaint: None,
             measurement: None,
+            reduced: None,
+            remarks: Vec::new(),
         }
     }
 

@@ -11,6 +11,7 @@ use std::time::Instant;
 use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
 use verdict_checker::exact::Exactness;
+use verdict_checker::reduce::Reduce;
 use verdict_checker::search::{Cut, Limits};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
@@ -50,10 +51,11 @@ impl<'c> Outcome<'c> {
         limits: Limits,
         expect: Option<Verdict>,
         exact: bool,
+        reduce: Reduce,
         display: &mut Display,
     ) -> Result<Self, Failure> {
         let here = |subject: &Arc<dyn AnySubject>, display: &Display| {
-            Ok(subject.judge(limits, &|progress| display.update(progress)))
+            Ok(subject.judge_reduced(reduce, limits, &|progress| display.update(progress)))
         };
         Outcome::by(run, limits, expect, exact, display, here)
     }

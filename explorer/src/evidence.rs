@@ -131,6 +131,19 @@ impl Evidence {
             }
             Verdict::Unchecked => "nobody has looked".to_owned(),
         };
+        let reduced = self.records.iter().filter(|r| !r.reduced.is_empty());
+        let mut by: Vec<&str> = reduced
+            .clone()
+            .flat_map(|r| &r.reduced)
+            .map(|by| &**by)
+            .collect();
+        by.sort_unstable();
+        by.dedup();
+        if !by.is_empty() {
+            let (sizes, by) = (sizes(reduced), by.join(" and "));
+            said +=
+                &format!("; for {sizes} by a search reduced by {by}, which counts what it stores");
+        }
         if self.missing {
             said += "; not every size of the catalog is recorded";
         }

@@ -2,6 +2,7 @@
 
 use super::population::{Population, Rules};
 use super::resident::NodeSet;
+use super::symmetry::Images;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
@@ -119,6 +120,10 @@ pub struct Scratch {
     effects: Vec<Effect>,
     /// Local states and messages with their dates lowered, by number and by how much.
     lowered: [FxHashMap<(u32, u64), u32>; 2],
+    /// What becomes of local states and of messages under every renaming, by number.
+    images: [Vec<Option<Box<Images>>>; 2],
+    /// The sums of hashes under every renaming.
+    pub(super) sums: Vec<u64>,
     /// The part of a handler's messages that has left when a crash cuts it short.
     pub(super) left: Vec<u32>,
     /// A successor under construction.
@@ -151,6 +156,19 @@ fn recall<T: Copy>(facts: &mut Vec<Option<T>>, id: u32, establish: impl FnOnce()
     *facts[at].insert(establish())
 }
 
+fn keep(images: &mut Vec<Option<Box<Images>>>, id: u32, of: Images) {
+    let at = id as usize;
+    if at >= images.len() {
+        images.resize_with(at + 1, || None);
+    }
+    images[at] = Some(Box::new(of));
+}
+
+fn kept(images: &[Option<Box<Images>>], id: u32) -> &Images {
+    let kept = images[id as usize].as_deref();
+    kept.expect("made on first use")
+}
+
 impl Scratch {
     /// One for states of which nothing is left out.
     pub(super) fn plain() -> Self {
@@ -178,6 +196,38 @@ impl Scratch {
             self.lowered = Default::default();
             self.recent.clear();
         }
+        let images = self.images.iter().flatten().flatten();
+        let renamed: usize = images.map(|images| images.bytes()).sum();
+        if renamed > bytes {
+            self.images = Default::default();
+        }
+    }
+
+    /// What becomes of a local state under every renaming.
+    pub(super) fn images_of_local(&mut self, world: &dyn Population, id: u32) -> &Images {
+        let known = self.images[0].get(id as usize).is_some_and(Option::is_some);
+        if !known {
+            let ids = (0..world.renamings().len()).map(|by| world.renamed_local(id, by));
+            let ids: Vec<u32> = ids.collect();
+            let hashes = ids.iter().map(|id| self.local(world, *id).hash).collect();
+            keep(&mut self.images[0], id, Images { ids, hashes });
+        }
+        kept(&self.images[0], id)
+    }
+
+    /// What becomes of a message under every renaming.
+    pub(super) fn images_of_envelope(&mut self, world: &dyn Population, id: u32) -> &Images {
+        let known = self.images[1].get(id as usize).is_some_and(Option::is_some);
+        if !known {
+            let ids = (0..world.renamings().len()).map(|by| world.renamed_envelope(id, by));
+            let ids: Vec<u32> = ids.collect();
+            let hashes = ids
+                .iter()
+                .map(|id| self.envelope(world, *id).hash)
+                .collect();
+            keep(&mut self.images[1], id, Images { ids, hashes });
+        }
+        kept(&self.images[1], id)
     }
 
     #[inline]

@@ -6,6 +6,7 @@ use super::effects::{Cause, Effect, EnvelopeFacts, LocalFacts, Scratch, TIMELESS
 use super::population::{Population, Route, Rules};
 use super::resident::{NodeSet, Resident, with_names};
 use super::state::{Envelope, Local, LocalOf, NODES};
+use super::symmetry::Renaming;
 use serde_json::{Map, Value};
 use stateright::actor::{Command, Id, Out};
 use std::borrow::Cow;
@@ -40,7 +41,7 @@ impl<A: Resident> World<A> {
     }
 
     /// What these actors hold before anything has happened, and what they send.
-    fn start(&self, actors: &[A]) -> (Vec<u32>, Vec<u32>) {
+    pub(super) fn start(&self, actors: &[A]) -> (Vec<u32>, Vec<u32>) {
         let mut locals = Vec::new();
         let mut sends = Vec::new();
         for (node, actor) in actors.iter().enumerate() {
@@ -283,6 +284,28 @@ impl<A: Resident> Population for World<A> {
         }
     }
 
+    fn could_answer(&self, state: &[u32], node: usize, message: Option<u32>) -> bool {
+        let view = self.view(state);
+        let at = Id::from(node);
+        let open: Vec<_> = view.local(node).choices.values().flatten().collect();
+        let others = (0..view.len()).filter(|other| *other != node);
+        others.map(|other| view.local(other)).any(|waiting| {
+            let id = Id::from(usize::from(waiting.node));
+            let actor = &self.actors[usize::from(waiting.node)];
+            let mut timers = waiting.timers.keys();
+            waiting.up
+                && timers.any(|timer| match message {
+                    Some(message) => {
+                        let message = &self.envelopes.get(message).msg;
+                        actor.could_answer(id, timer, at, message)
+                    }
+                    None => {
+                        (open.iter()).any(|choice| actor.could_answer_by(id, timer, at, choice))
+                    }
+                })
+        })
+    }
+
     fn timer_due(&self, local: u32) -> bool {
         let local = self.locals.get(local);
         local.up && local.timers.values().any(|(_, must)| *must == 0)
@@ -306,6 +329,22 @@ impl<A: Resident> Population for World<A> {
         let actor = &self.actors[usize::from(envelope.dst)];
         envelope.msg = actor.lower_message(&envelope.msg, by);
         self.envelopes.intern(&envelope)
+    }
+
+    fn renamings(&self) -> &[Renaming] {
+        &self.symmetries().0
+    }
+
+    fn why_no_symmetry(&self) -> Option<&'static str> {
+        self.symmetries().1
+    }
+
+    fn renamed_local(&self, local: u32, by: usize) -> u32 {
+        self.renamed_local_by(local, &self.renamings()[by])
+    }
+
+    fn renamed_envelope(&self, envelope: u32, by: usize) -> u32 {
+        self.renamed_envelope_by(envelope, &self.renamings()[by])
     }
 
     fn is_within(&self, state: &[u32]) -> bool {

@@ -36,9 +36,11 @@ mod next;
 mod population;
 mod resident;
 mod rows;
+mod silence;
 mod space;
 mod state;
 mod step;
+mod symmetry;
 #[cfg(test)]
 mod tests;
 
@@ -49,8 +51,10 @@ pub use assumptions::{
 };
 pub use network::Network;
 pub use resident::{NodeSet, Resident, ticks};
+pub use silence::Rule;
 pub use state::{Envelope, EnvelopeOf, Local, LocalOf, Spent, View};
 pub use step::{Event, Step};
+pub use symmetry::{Renaming, Symmetry};
 
 /// What the build found in the source of this crate.
 pub static SOURCES: verdict_checker::sources::Package =
@@ -59,7 +63,7 @@ pub static SOURCES: verdict_checker::sources::Package =
 use interner::Interner;
 use population::{Population, Rules};
 use stateright::actor::Id;
-use std::sync::Mutex;
+use std::sync::{Mutex, OnceLock};
 
 /// Whether a state is inside.
 type Boundary<A> = Box<dyn Fn(&View<A>) -> bool + Send + Sync>;
@@ -81,6 +85,8 @@ pub struct World<A: Resident> {
     sendings: Interner<Vec<u32>>,
     /// Scratches not in use.
     scratches: Mutex<Vec<effects::Scratch>>,
+    /// The renamings that leave the world as it is, or why there is but one.
+    renamings: OnceLock<(Vec<Renaming>, Option<&'static str>)>,
 }
 
 impl<A: Resident> World<A> {
@@ -111,6 +117,7 @@ impl<A: Resident> World<A> {
                 normalises,
                 period: period.filter(|_| normalises).unwrap_or(0),
                 bounded: false,
+                left_out: None,
             },
             actors,
             other_casts: Vec::new(),
@@ -122,6 +129,7 @@ impl<A: Resident> World<A> {
             choices: Interner::new(),
             sendings: Interner::new(),
             scratches: Mutex::default(),
+            renamings: OnceLock::new(),
         }
     }
 

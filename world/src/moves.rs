@@ -19,6 +19,19 @@ impl dyn Population + '_ {
     pub(super) fn moves(&self, state: &[u32], scratch: &mut Scratch, take: &mut impl Take) {
         Moves::new(self, state, scratch, take).all();
     }
+
+    /// The same, of one node alone if one is named. Time does not pass at one node.
+    pub(super) fn moves_of(
+        &self,
+        state: &[u32],
+        only: Option<usize>,
+        scratch: &mut Scratch,
+        take: &mut impl Take,
+    ) {
+        let mut moves = Moves::new(self, state, scratch, take);
+        moves.only = only;
+        moves.all();
+    }
 }
 
 /// The enumeration of the moves of one state.
@@ -38,6 +51,8 @@ struct Moves<'a, T> {
     young: i32,
     /// Whether handlers now end in a crash amid their sends.
     interrupted: bool,
+    /// The one node whose moves are wanted, if not those of all.
+    only: Option<usize>,
 }
 
 impl<'a, T: Take> Moves<'a, T> {
@@ -87,6 +102,7 @@ impl<'a, T: Take> Moves<'a, T> {
             sum,
             young,
             interrupted: false,
+            only: None,
         }
     }
 
@@ -110,7 +126,7 @@ impl<'a, T: Take> Moves<'a, T> {
         if assumptions.duplicates > self.spent.duplicates {
             self.duplicates();
         }
-        if let Time::Ticks { delay } = assumptions.time {
+        if let (Time::Ticks { delay }, None) = (assumptions.time, self.only) {
             self.tick(delay);
         }
         self.scratch.here = self.here;
@@ -125,7 +141,14 @@ impl<'a, T: Take> Moves<'a, T> {
     }
 
     fn nodes(&self) -> std::ops::Range<usize> {
-        0..self.rules.nodes
+        match self.only {
+            None => 0..self.rules.nodes,
+            Some(node) => node..node + 1,
+        }
+    }
+
+    fn is_wanted(&self, node: usize) -> bool {
+        self.only.is_none_or(|only| only == node)
     }
 
     /// The message at `place`, counted from the first message, if it may arrive next: in FIFO order the
@@ -142,7 +165,7 @@ impl<'a, T: Take> Moves<'a, T> {
         let dst = usize::from(facts.dst);
         let still_leaving =
             facts.age == 0 && matches!(self.rules.assumptions.time, Time::Ticks { .. });
-        let arrives = leads && !still_leaving && !self.down.contains(dst);
+        let arrives = leads && !still_leaving && !self.down.contains(dst) && self.is_wanted(dst);
         arrives.then(|| (at, self.state[at], dst))
     }
 
@@ -288,7 +311,9 @@ impl<'a, T: Take> Moves<'a, T> {
         if self.spent.returns == times {
             return;
         }
-        for node in self.down.iter() {
+        let only = self.only;
+        let wanted = |node: &usize| only.is_none_or(|only| only == *node);
+        for node in self.down.iter().filter(wanted) {
             let mut spent = self.spent;
             spent.returns += 1;
             self.happens_at_cost(node, Cause::Return, None, spent);
@@ -562,7 +587,7 @@ impl<'a, T: Take> Moves<'a, T> {
         }
         next[NODES + node] = local;
         if cause == Cause::Return {
-            for other in self.nodes().filter(|other| *other != node) {
+            for other in (0..self.rules.nodes).filter(|other| *other != node) {
                 let id = &mut next[NODES + other];
                 *id = self
                     .scratch

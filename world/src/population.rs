@@ -7,6 +7,8 @@
 use super::assumptions::Assumptions;
 use super::effects::{Cause, Effect, EnvelopeFacts, LocalFacts, Scratch};
 use super::resident::NodeSet;
+use super::silence::Rule;
+use super::symmetry::Renaming;
 use serde_json::Value;
 use std::sync::Mutex;
 
@@ -27,6 +29,8 @@ pub(super) struct Rules {
     pub(super) period: u64,
     /// Whether some states are left out.
     pub(super) bounded: bool,
+    /// What makes a step not silent and is not looked at, to see whether that is noticed.
+    pub(super) left_out: Option<Rule>,
 }
 
 impl Rules {
@@ -66,12 +70,21 @@ pub(super) trait Population: Send + Sync {
     fn effect(&self, local: u32, cause: Cause) -> Effect;
     /// Whether the n-th timer of a node may fire in this state.
     fn may_fire(&self, state: &[u32], node: usize, index: u32) -> bool;
+    /// Whether a message at `node`, or else a local step open there, could answer a timer that is set at another node.
+    fn could_answer(&self, state: &[u32], node: usize, message: Option<u32>) -> bool;
     /// Whether a timer of this node, if it is up, must fire before time passes.
     fn timer_due(&self, local: u32) -> bool;
     /// The message, one tick older.
     fn older(&self, envelope: u32) -> u32;
     fn lower_local(&self, local: u32, by: u64) -> u32;
     fn lower_envelope(&self, envelope: u32, by: u64) -> u32;
+    /// The renamings that leave the world as it is, the one that changes nothing first.
+    fn renamings(&self) -> &[Renaming];
+    /// Why there is no other.
+    fn why_no_symmetry(&self) -> Option<&'static str>;
+    /// A local state under the renaming with this number.
+    fn renamed_local(&self, local: u32, by: usize) -> u32;
+    fn renamed_envelope(&self, envelope: u32, by: usize) -> u32;
     /// Whether a state is inside the boundary.
     fn is_within(&self, state: &[u32]) -> bool;
 

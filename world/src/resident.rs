@@ -1,5 +1,6 @@
 //! An actor that lives in a world.
 
+use super::symmetry::{Renaming, Symmetry};
 use serde::{Serialize, Serializer};
 use serde_json::Value;
 use stateright::actor::{Actor, Id, Out};
@@ -115,6 +116,43 @@ pub trait Resident:
     fn lower_message(&self, message: &Self::Msg, by: u64) -> Self::Msg {
         let _ = by;
         message.clone()
+    }
+
+    /// Which renamings of `nodes` nodes leave the algorithm as it is: whoever is renamed, in all states and messages, behaves as
+    /// the one whose name it has got. It is asked of the first actor and holds for all.
+    fn symmetry(&self, nodes: usize) -> Symmetry {
+        let _ = nodes;
+        Symmetry::None
+    }
+
+    /// The state with every node in it under its new name; as it is, if a state names no node.
+    fn rename(&self, state: &Self::State, names: &Renaming) -> Self::State {
+        let _ = names;
+        state.clone()
+    }
+
+    /// The message with every node in it under its new name.
+    fn rename_message(&self, message: &Self::Msg, names: &Renaming) -> Self::Msg {
+        let _ = names;
+        message.clone()
+    }
+
+    /// The timer with every node in it under its new name.
+    fn rename_timer(&self, timer: &Self::Timer, names: &Renaming) -> Self::Timer {
+        let _ = names;
+        timer.clone()
+    }
+
+    /// The local step with every node in it under its new name.
+    fn rename_choice(&self, choice: &Self::Random, names: &Renaming) -> Self::Random {
+        let _ = names;
+        choice.clone()
+    }
+
+    /// What is stored, with every node in it under its new name.
+    fn rename_storage(&self, storage: &Self::Storage, names: &Renaming) -> Self::Storage {
+        let _ = names;
+        storage.clone()
     }
 
     /// What a node is called.

@@ -73,6 +73,10 @@ impl Row<[u32]> for Rows {
         grown(self.words.len()) * size_of::<u32>() + grown(self.ends.len()) * size_of::<usize>()
     }
 
+    fn draft(state: &[u32]) -> Draft {
+        Draft::Whole(state.into())
+    }
+
     fn take_last(&mut self) -> Option<Draft> {
         self.ends.pop()?;
         let start = self.ends.last().copied().unwrap_or(0);

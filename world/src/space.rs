@@ -6,13 +6,14 @@ use super::next::{Move, Take};
 use super::population::Population;
 use super::resident::Resident;
 use super::rows::{Draft, Rows};
+use super::silence::Eyes;
 use super::state::NODES;
 use super::step::Step;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use verdict_checker::judge::{FairClasses, Subject};
-use verdict_checker::property::Property;
-use verdict_checker::space::{Arcs, Space, Visit};
+use verdict_checker::property::{Property, Sight};
+use verdict_checker::space::{Arcs, Moved, Space, Visit};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{self, Origin};
 
@@ -247,6 +248,44 @@ macro_rules! space {
 
             fn reduced(&self, state: &[u32]) -> Vec<u32> {
                 self.population().reduced(state)
+            }
+
+            fn symmetries(&self) -> Result<usize, &'static str> {
+                let world = self.population();
+                match world.why_no_symmetry() {
+                    None => Ok(world.renamings().len()),
+                    Some(why) => Err(why),
+                }
+            }
+
+            fn images(&self, state: &[u32]) -> Vec<Vec<u32>> {
+                self.population().images(state)
+            }
+
+            fn least_image(&self, state: &[u32], scratch: &mut Scratch) -> (u64, Vec<u32>) {
+                let fingerprint = self.population().least_image(state, scratch);
+                (fingerprint, scratch.next.clone())
+            }
+
+            fn silence(&self) -> Result<(), &'static str> {
+                self.population().why_no_silence().map_or(Ok(()), Err)
+            }
+
+            fn strides(
+                &self,
+                state: &[u32],
+                sight: &Sight<Self>,
+                scratch: &mut Scratch,
+                pass: &mut dyn FnMut(&[u32]),
+                hand: &mut dyn FnMut(u64, &[u32]),
+            ) {
+                let (sees, reads) = (&|part| sight.sees(self, part), &|part| sight.reads(self, part));
+                (self.population()).strides(state, Eyes { sees, reads }, scratch, pass, hand);
+            }
+
+            fn moved(&self, state: &[u32], sight: &Sight<Self>) -> Vec<Moved<Step, Vec<u32>>> {
+                let (sees, reads) = (&|part| sight.sees(self, part), &|part| sight.reads(self, part));
+                self.population().moved(state, Eyes { sees, reads })
             }
 
             fn arcs(&self, state: &[u32], scratch: &mut Scratch, arcs: &mut impl Arcs<Step>) {

@@ -13,6 +13,8 @@ mod detector;
 mod labels;
 mod reduced;
 mod returns;
+mod silent;
+mod symmetric;
 mod time;
 
 use super::*;

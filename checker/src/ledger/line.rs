@@ -61,6 +61,7 @@ pub fn read(line: &[u8]) -> Result<Record, FlawKind> {
         steps: fields.take_some("steps", COUNT)?,
         exhausted: fields.take("exhausted", "true or false")?,
         cut: fields.take_some("cut", TEXT)?,
+        reduced: fields.take_some("reduced", NAMES)?.unwrap_or_default(),
         measured: fields.take_some("measured", "a measurement: generator, seeds and figures")?,
         audit: fields.take("audit", "one of passed, vacuous, partial, not-run")?,
         world: fields.take("world", TEXT)?,

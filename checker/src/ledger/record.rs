@@ -2,6 +2,7 @@
 
 use crate::audit::AuditResult;
 use crate::figure::{Figure, Measurement};
+use crate::reduce::Reduced;
 use crate::size::Size;
 use crate::trace::Origin;
 use crate::verdict::{Judgement, Verdict};
@@ -38,6 +39,9 @@ pub struct Record {
     /// What cut the search, if anything did.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cut: Option<String>,
+    /// The reductions by which the search has left out states for which others stand; then all counts are of what was stored.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub reduced: Vec<String>,
     /// The figures, if the claim was measured; then no state was searched, and all counts are 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub measured: Option<Measurement>,
@@ -113,6 +117,7 @@ impl Record {
             steps: judgement.trace.as_ref().map(|t| t.steps.len() as u64),
             exhausted: judgement.exhausted(),
             cut: judgement.cut.as_ref().map(ToString::to_string),
+            reduced: (judgement.reduced.as_ref()).map_or_else(Vec::new, Reduced::names),
             measured: judgement.measurement.clone(),
             audit,
             world: origin.world.clone(),
@@ -148,7 +153,9 @@ impl Record {
     pub(super) fn contradiction(&self) -> Option<Contradiction> {
         match &self.measured {
             Some(measured) => self.impossible_measurement(measured),
-            None => self.impossible_count().or_else(|| self.impossible_end()),
+            None => (self.impossible_count())
+                .or_else(|| self.impossible_reduction())
+                .or_else(|| self.impossible_end()),
         }
     }
 
@@ -233,6 +240,22 @@ impl Record {
         broken.map(|(field, found, _, expected)| contradiction(field, expected, found))
     }
 
+    /// Safety alone is reduced, and in known ways, each told once.
+    fn impossible_reduction(&self) -> Option<Contradiction> {
+        let known = Reduced::NAMES.into_iter();
+        let told: Vec<&str> = known
+            .filter(|name| self.reduced.iter().any(|told| told == name))
+            .collect();
+        let found = || self.reduced.join(", ");
+        if self.reduced != told {
+            let expected = format!("some of {}, in this order", Reduced::NAMES.join(", "));
+            return Some(contradiction("reduced", expected, found()));
+        }
+        let expected = "nothing, for cycles are judged on all states".to_owned();
+        let both = !told.is_empty() && !self.fairness.is_empty();
+        both.then(|| contradiction("reduced", expected, found()))
+    }
+
     /// A search ends at a run that decides, when something cuts it, or when everything is seen; only a lasso is looked for when
     /// everything is seen.
     fn impossible_end(&self) -> Option<Contradiction> {
@@ -287,6 +310,10 @@ impl Record {
         }
         match steps {
             // The step that breaks a property of steps may lead back to a known state.
+            // Silent steps that were put off are no levels of the search, and steps of the run.
+            Some(steps) if steps >= depth && self.reduced.iter().any(|name| name == "silent") => {
+                None
+            }
             Some(steps) if !exhausted && !(depth..=depth + 1).contains(&steps) => {
                 let expected = format!("{depth} or {}, for the search went no deeper", depth + 1);
                 Some(contradiction("steps", expected, steps))

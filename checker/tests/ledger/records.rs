@@ -59,6 +59,8 @@ pub fn judgement(verdict: Verdict, distinct: usize, steps: Option<usize>) -> Jud
         broken: Vec::new(),
         complaint: None,
         measurement: None,
+        reduced: None,
+        remarks: Vec::new(),
     }
 }
 

@@ -4,6 +4,7 @@ use super::{Changes, LEDGER, Processes, Resources, TRACES, verdict_word};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::str::FromStr;
+use verdict_checker::reduce::Reduce;
 use verdict_checker::verdict::Verdict;
 
 /// `verdict check`.
@@ -29,6 +30,10 @@ pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub part: Part,
+    /// Leave out states for which others stand, where model and property say that this is sound [default: both for the larger sizes
+    /// of --deep, else none]
+    #[arg(long, value_enum, value_name = "BY", conflicts_with_all = ["exact", "processes", "hosts"])]
+    pub reduce: Option<ReduceBy>,
     /// After an exhausted search keep all states in full and compare every successor, so that no fingerprint is trusted
     #[arg(long)]
     pub exact: bool,
@@ -76,6 +81,41 @@ pub struct Check {
     #[command(flatten)]
     #[allow(missing_docs)]
     pub together: Processes,
+}
+
+/// By what a search is reduced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ReduceBy {
+    /// Of states that differ by the names of nodes alone, one is stored.
+    Symmetry,
+    /// Steps that nobody notices are put off until their node does something else.
+    Silent,
+    /// By symmetry and by silent steps.
+    Both,
+    /// Every state is stored.
+    None,
+}
+
+impl ReduceBy {
+    /// The reductions.
+    pub fn reduce(self) -> Reduce {
+        match self {
+            ReduceBy::Symmetry => Reduce::SYMMETRY,
+            ReduceBy::Silent => Reduce::SILENT,
+            ReduceBy::Both => Reduce::BOTH,
+            ReduceBy::None => Reduce::NONE,
+        }
+    }
+
+    /// As it is typed.
+    pub fn word(self) -> &'static str {
+        match self {
+            ReduceBy::Symmetry => "symmetry",
+            ReduceBy::Silent => "silent",
+            ReduceBy::Both => "both",
+            ReduceBy::None => "none",
+        }
+    }
 }
 
 /// Which of the selected runs are made.

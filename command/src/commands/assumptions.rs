@@ -16,6 +16,7 @@ use crate::{Session, exit, interrupt, select};
 use std::io;
 use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::ledger::{Catalogued, Key, Ledger, Updated};
+use verdict_checker::reduce::Reduce;
 use verdict_checker::size::Size;
 use verdict_checker::verdict::{Verdict, together};
 
@@ -248,7 +249,14 @@ impl<'c> Matter<'c> {
                 break;
             }
             let limits = args.resources.limits(max_states(asked, &run.target));
-            outcomes.push(Outcome::of(run, limits, None, false, display)?);
+            outcomes.push(Outcome::of(
+                run,
+                limits,
+                None,
+                false,
+                Reduce::NONE,
+                display,
+            )?);
         }
         Ok(Fate {
             verdict: together(outcomes.iter().map(|outcome| outcome.judgement.verdict)),

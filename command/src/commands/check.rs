@@ -25,6 +25,7 @@ use verdict_checker::catalog::Claim;
 use verdict_checker::command::name;
 use verdict_checker::file::{expect_folder, expect_place, write_whole};
 use verdict_checker::ledger::{ChangeKind, Ledger, Record, since};
+use verdict_checker::reduce::Reduce;
 use verdict_checker::verdict::Verdict;
 
 /// Checks the selected claims.
@@ -57,6 +58,9 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
     let mut limits = limit_words(args.max_states, &args.resources);
     if let Some(expected) = args.expect {
         limits += &format!(" --expect {expected}");
+    }
+    if let Some(by) = args.reduce {
+        limits += &format!(" --reduce {}", by.word());
     }
     let mut together = Together::begin(args, &plan.runs, session)?;
     if let Some(together) = &mut together
@@ -214,10 +218,24 @@ impl<'c> Checked<'c> {
             }
             let states = max_states(args.max_states, &run.target);
             let searching = args.resources.limits(states);
+            let reduce = reduction(args, &run.target);
+            let (expect, exact) = (args.expect, args.exact);
             let mut outcome = match &mut together {
-                None => Outcome::of(run, searching, args.expect, args.exact, &mut display)?,
+                None => Outcome::of(run, searching, expect, exact, reduce, &mut display)?,
                 Some(together) => together.outcome(number, run, searching, args, &mut display)?,
             };
+            let mut limits = limits.to_owned();
+            if args.reduce.is_none() {
+                // Nobody has asked for it, so that only what was done is told.
+                let is_refusal = |remark: &String| remark.starts_with("not reduced");
+                outcome
+                    .judgement
+                    .remarks
+                    .retain(|remark| !is_refusal(remark));
+                if outcome.judgement.reduced.is_some() {
+                    limits += " --reduce both";
+                }
+            }
             if !outcome.interrupted
                 && let Err(failure) = saver.save(&mut outcome)
             {
@@ -226,7 +244,7 @@ impl<'c> Checked<'c> {
             if args.format == ReportFormat::Human && self.closed.is_none() {
                 let detail = Detail::full(args.full);
                 let told = display.aside(|| {
-                    human::one(session.out, &outcome, self.outcomes.last(), limits, detail)?;
+                    human::one(session.out, &outcome, self.outcomes.last(), &limits, detail)?;
                     session.out.flush()
                 });
                 self.heard(told, args)?;
@@ -280,6 +298,19 @@ pub(super) fn settles(last: &Outcome, next: &Target) -> bool {
 fn settles_on_record(last: &Target, record: &Record, next: &Target) -> bool {
     let changed = next.setup.mutant.is_some() || !next.setup.without.is_empty();
     changed && record.verdict.is_failure() && last.is_same_matter(next)
+}
+
+/// By what the search of a target is reduced: as asked; otherwise at the larger sizes, of which the smaller ones have full counts.
+fn reduction(args: &Check, target: &Target) -> Reduce {
+    let larger = || {
+        let mut smaller = target.case.default_sizes();
+        args.deep && !args.exact && smaller.all(|size| size != target.setup.size)
+    };
+    match args.reduce {
+        Some(by) => by.reduce(),
+        None if larger() => Reduce::BOTH,
+        None => Reduce::NONE,
+    }
 }
 
 /// How many states a target may take. Without an assumption, a world may have no end.

@@ -15,6 +15,7 @@ use std::path::Path;
 use verdict_checker::catalog::Claim;
 use verdict_checker::command::name;
 use verdict_checker::ledger::{FindingKind, Ledger, compare};
+use verdict_checker::reduce::Reduce;
 use verdict_checker::verdict::Verdict;
 
 /// So many readings fit on a screen, with what stands below them.
@@ -37,7 +38,14 @@ pub fn run(verbose: bool, session: &mut Session<'_>) -> Result<u8, Failure> {
             left_out = 1 + runs.len();
             break;
         }
-        outcomes.push(Outcome::of(run, limits, None, false, &mut display)?);
+        outcomes.push(Outcome::of(
+            run,
+            limits,
+            None,
+            false,
+            Reduce::NONE,
+            &mut display,
+        )?);
     }
     drop(display);
 

@@ -104,6 +104,10 @@ pub fn outcome(
         Some(measurement) => figures::write(out, measurement, outcome.seconds)?,
         None => {
             field(out, "search", &search(outcome))?;
+            if let Some(reduced) = &judgement.reduced {
+                field(out, "reduced", &reduced.in_words())?;
+            }
+            field(out, "note", &judgement.remarks.join("; "))?;
             field(out, "cost", &cost(outcome))?;
         }
     }
@@ -116,10 +120,14 @@ pub fn outcome(
             Verdict::Holds => "shows that it happens",
             _ => "breaks it",
         };
+        let perhaps = match &judgement.reduced {
+            Some(reduced) if !reduced.shortest => ", perhaps not the shortest",
+            _ => "",
+        };
         field(
             out,
             "run",
-            &format!("{what} in {}:", trace.length_in_words()),
+            &format!("{what} in {}{perhaps}:", trace.length_in_words()),
         )?;
         steps::write(out, trace, detail)?;
     }

@@ -105,6 +105,12 @@ pub struct Entry {
     complaint: Option<String>,
     /// The run that decides.
     trace: Option<Run>,
+    /// What the search has left out, if it was reduced: then the counts are of what was stored.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reduced: Option<LeftOut>,
+    /// What is to be said of reductions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remarks: Option<Vec<String>>,
     /// The figures, if the claim was measured.
     measured: Option<Measured>,
     /// Whether the search can be believed without its fingerprints, if that was asked.
@@ -140,6 +146,20 @@ enum Word {
     Reproduced,
     NotReproduced,
     Ambiguous,
+}
+
+/// How a search was reduced.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(schemars::JsonSchema))]
+#[serde(rename_all = "camelCase")]
+#[cfg_attr(test, schemars(deny_unknown_fields))]
+struct LeftOut {
+    /// `symmetry`, `silent`, or both.
+    by: Vec<String>,
+    /// How many renamings of nodes leave the model as it is; null if states that differ by names alone were all stored.
+    renamings: Option<usize>,
+    /// Whether the run that decides, if there is one, is known to be a shortest one.
+    shortest: bool,
 }
 
 /// A second search with all states kept in full.
@@ -229,6 +249,12 @@ pub fn outcome(outcome: &Outcome, catalog: &Catalog) -> Entry {
         broken: judgement.broken.clone(),
         complaint: judgement.complaint.clone(),
         trace,
+        reduced: judgement.reduced.as_ref().map(|reduced| LeftOut {
+            by: reduced.names(),
+            renamings: reduced.symmetry,
+            shortest: reduced.shortest,
+        }),
+        remarks: Some(judgement.remarks.clone()).filter(|remarks| !remarks.is_empty()),
         measured: judgement.measurement.as_ref().map(measured),
         exact: outcome.exact.as_ref().map(|exact| Exact {
             is_exact: exact.is_exact(),
@@ -287,6 +313,8 @@ pub fn unchecked(claim: &Claim) -> Entry {
         broken: Vec::new(),
         complaint: None,
         trace: None,
+        reduced: None,
+        remarks: None,
         measured: None,
         audit: None,
         exact: None,

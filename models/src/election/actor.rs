@@ -7,7 +7,7 @@ use super::{
 };
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use verdict_world::{Resident, ticks};
+use verdict_world::{Renaming, Resident, Symmetry, ticks};
 
 impl Election {
     fn is_memory(&self, actor: Id) -> bool {
@@ -257,6 +257,22 @@ impl Actor for Election {
 }
 
 impl Resident for Election {
+    fn symmetry(&self, _: usize) -> Symmetry {
+        self.alike()
+    }
+
+    fn rename(&self, state: &State, names: &Renaming) -> State {
+        self.renamed_state(state, names)
+    }
+
+    fn rename_message(&self, message: &Message, names: &Renaming) -> Message {
+        self.renamed_message(message, names)
+    }
+
+    fn rename_timer(&self, timer: &ContactFails, names: &Renaming) -> ContactFails {
+        self.renamed_timer(timer, names)
+    }
+
     fn show_state(&self, state: &Self::State) -> serde_json::Value {
         serde_json::json!(state)
     }

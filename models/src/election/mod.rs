@@ -35,6 +35,7 @@ pub mod linearisable;
 pub mod llsc;
 pub mod memory;
 pub mod properties;
+mod renaming;
 pub mod scenario;
 pub mod tables;
 #[cfg(test)]

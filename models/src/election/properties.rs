@@ -23,6 +23,14 @@ fn leaders<'a>(view: &View<'a, Election>) -> impl Iterator<Item = (NodeId, &'a N
     live(view).filter(|(_, node)| node.role == Role::Leader)
 }
 
+/// All that is seen of an actor where leaders are counted: whether it is one, and in which epoch.
+fn leads(state: &State) -> Option<Counter> {
+    match state {
+        State::Node(node) => (node.role == Role::Leader).then_some(node.cnt),
+        State::Memory(_) => None,
+    }
+}
+
 /// *believesLeader*: `n.lid = n.id`.
 fn believers<'a>(view: &View<'a, Election>) -> impl Iterator<Item = (NodeId, &'a Node)> {
     live(view).filter(|(id, node)| node.lid == *id)
@@ -60,6 +68,8 @@ pub fn one_leads() -> Property<Nodes> {
         leaders(&nodes.view(state)).count() <= 1
     })
     .when(|nodes, state| changed(&nodes.view(state)))
+    .symmetric()
+    .sees(Nodes::sight(leads, |_| false))
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let (both, shm) = (name(leaders(&view)), memory(&view));
@@ -79,6 +89,7 @@ pub fn one_believes() -> Property<Nodes> {
         let view = nodes.view(state);
         believers(&view).any(|(id, _)| id != view.actor(0).first_leader)
     })
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let (both, shm) = (name(believers(&view)), memory(&view));
@@ -95,6 +106,7 @@ pub fn leaders_believe() -> Property<Nodes> {
         leaders(&nodes.view(state)).all(|(id, node)| node.lid == id)
     })
     .when(|nodes, state| changed(&nodes.view(state)))
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let unaware = leaders(&view).filter(|(id, node)| node.lid != *id);
@@ -108,6 +120,7 @@ pub fn believers_lead() -> Property<Nodes> {
         believers(&nodes.view(state)).all(|(_, node)| node.role == Role::Leader)
     })
     .when(|nodes, state| changed(&nodes.view(state)))
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let idle = believers(&view).filter(|(_, node)| node.role != Role::Leader);
@@ -124,6 +137,8 @@ pub fn one_leads_per_epoch() -> Property<Nodes> {
         epochs.windows(2).all(|pair| pair[0] != pair[1])
     })
     .when(|nodes, state| leaders(&nodes.view(state)).count() > 1)
+    .symmetric()
+    .sees(Nodes::sight(leads, |_| false))
     .complain(|nodes, state| {
         let view = nodes.view(state);
         format!("{} lead in the same epoch.", name(leaders(&view)))
@@ -140,6 +155,7 @@ pub fn fenced() -> Property<Nodes> {
         let shm = memory(&view);
         live(&view).any(|(id, node)| node.line == Line::Work && id != shm.lid)
     })
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let shm = memory(&view);
@@ -157,6 +173,7 @@ pub fn runs_at_most(bound: u8) -> Property<Nodes> {
         live(&nodes.view(state)).all(|(_, node)| node.runs <= bound)
     })
     .when(|nodes, state| live(&nodes.view(state)).any(|(_, node)| node.runs > 1))
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let (id, node) = live(&view)
@@ -174,6 +191,7 @@ pub fn counter_bound() -> Property<Nodes> {
         live(&view).all(|(_, node)| node.cnt <= shm.cnt)
     })
     .when(|nodes, state| memory(&nodes.view(state)).cnt > 0)
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let shm = memory(&view);
@@ -191,6 +209,7 @@ pub fn counter_fits(nodes: &Nodes) -> Property<Nodes> {
     Property::always("counter-fits", move |nodes: &Nodes, state| {
         memory(&nodes.view(state)).cnt < limit
     })
+    .symmetric()
     .complain(|nodes, state| {
         let cnt = memory(&nodes.view(state)).cnt;
         format!("shm.cnt = {cnt} needs another bit.")
@@ -212,6 +231,7 @@ pub fn two_integers() -> Property<Nodes> {
             && live(&view).all(|(_, node)| legal(node.lid, node.cnt, shm, nodes))
     })
     .when(|nodes, state| memory(&nodes.view(state)).cnt > 0)
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let shm = memory(&view);
@@ -230,6 +250,7 @@ pub fn four_accesses() -> Property<Nodes> {
         live(&nodes.view(state)).all(|(_, node)| node.accesses <= 4)
     })
     .when(|nodes, state| live(&nodes.view(state)).any(|(_, node)| node.accesses == 4))
+    .symmetric()
     .complain(|nodes, state| {
         let view = nodes.view(state);
         let slow = live(&view).filter(|(_, node)| node.accesses > 4);
@@ -302,6 +323,7 @@ pub fn costs_at_most(costs: Costs) -> Property<Nodes> {
         tally(nodes, state).writes <= costs.writes
     })
     .when(|nodes, state| tally(nodes, state).writes > 1)
+    .symmetric()
     .complain(|nodes, state| in_words(tally(nodes, state)))
 }
 
@@ -314,6 +336,7 @@ pub fn costs_attained(costs: Costs) -> Property<Nodes> {
             i16::from(reads) == costs.reads(nodes) && writes == costs.writes
         },
     )
+    .symmetric()
     .complain(|nodes, state| in_words(tally(nodes, state)))
 }
 

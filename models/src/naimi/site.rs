@@ -3,10 +3,18 @@
 use serde::{Serialize, Serializer};
 use stateright::actor::Id;
 use std::fmt;
+use verdict_world::Renaming;
 
 /// The name of a site.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SiteId(pub u8);
+
+impl SiteId {
+    /// The new name of the site.
+    pub fn renamed(self, names: &Renaming) -> Self {
+        names.node(self.into()).into()
+    }
+}
 
 impl From<usize> for SiteId {
     fn from(node: usize) -> Self {

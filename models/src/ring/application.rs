@@ -115,6 +115,13 @@ pub trait Application: Clone + Send + Sync + 'static {
         data.clone()
     }
 
+    /// The data of the object once the ring has been turned by so many places, and all counts raised by as much; nothing if nobody
+    /// has said what that is. Only an application that treats all sites alike, and remembers no name, has one.
+    fn turned(&self, data: &Self::Data, by: u64) -> Option<Self::Data> {
+        let _ = (data, by);
+        None
+    }
+
     /// An act as text: the first part of its label.
     fn act_name(&self, act: &Self::Act) -> String;
 

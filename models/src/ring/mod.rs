@@ -90,6 +90,10 @@ impl Application for Bare {
         site.safe_send(TheToken, ());
     }
 
+    fn turned(&self, (): &(), _: u64) -> Option<()> {
+        Some(())
+    }
+
     fn act_name(&self, Release: &Release) -> String {
         "release".to_owned()
     }
@@ -154,6 +158,10 @@ impl Application for Counting {
 
     fn lower(&self, passed: &u64, by: u64) -> u64 {
         passed.saturating_sub(by)
+    }
+
+    fn turned(&self, passed: &u64, by: u64) -> Option<u64> {
+        Some(passed + by)
     }
 
     fn act_name(&self, Release: &Release) -> String {

@@ -1,11 +1,11 @@
 //! A site of the ring as an actor: the plug-in for each object, and the application above it.
 
 use super::application::{Api, Application, Message, MessageOf, Site, SiteOf};
-use super::plugin::{Back, Direction, Held, Mutant, Plugin, Reading, TokenMessage};
+use super::plugin::{Back, Direction, Handover, Held, Mutant, Plugin, Reading, TokenMessage};
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
-use verdict_world::{NodeSet, Resident};
+use verdict_world::{NodeSet, Renaming, Resident, Symmetry};
 
 /// A site as an actor: the plug-in and an application.
 #[derive(Clone, Debug)]
@@ -134,6 +134,37 @@ impl<App: Application> Node<App> {
         self.plugin.reading.back == Back::Empty && held.values().any(|held| held.count > most)
     }
 
+    /// Whether it does not matter where on the ring one begins to count: a count that is a position then grows by the turn. Read line
+    /// by line, the sends of line 18 are offered in the order of their receivers' numbers, which a turn changes.
+    fn turns(&self, nodes: usize) -> bool {
+        let turned = |(object, data): (App::Object, Option<App::Data>)| {
+            let data = data.and_then(|data| self.application.turned(&data, 0));
+            data.is_some() && self.application.direction(object) == Direction::Up
+        };
+        nodes == self.nodes()
+            && self.period().is_some()
+            && self.plugin.wrap.is_none()
+            && self.plugin.reading.handover == Handover::OneStep
+            && self.application.objects().into_iter().all(turned)
+    }
+
+    fn turned(&self, data: &App::Data, names: &Renaming) -> App::Data {
+        let turned = self.application.turned(data, names.turn() as u64);
+        turned.unwrap_or_else(|| data.clone())
+    }
+
+    fn turned_message(
+        &self,
+        message: &TokenMessage<App::Data>,
+        names: &Renaming,
+    ) -> TokenMessage<App::Data> {
+        TokenMessage {
+            holder: names.node(message.holder.into()) as u8,
+            count: message.count + names.turn() as u64,
+            data: self.turned(&message.data, names),
+        }
+    }
+
     /// Whether there is one object, so that its count is the time.
     fn single(site: &SiteOf<App>) -> Option<&Held<App::Data>> {
         site.held.values().next().filter(|_| site.held.len() == 1)
@@ -216,6 +247,46 @@ impl<App: Application> Actor for Node<App> {
 }
 
 impl<App: Application> Resident for Node<App> {
+    fn symmetry(&self, nodes: usize) -> Symmetry {
+        match self.turns(nodes) {
+            true => Symmetry::Rotations,
+            false => Symmetry::None,
+        }
+    }
+
+    fn rename(&self, site: &Self::State, names: &Renaming) -> Self::State {
+        let held = site.held.iter().map(|(object, held)| {
+            let turned = Held {
+                token: held.token,
+                count: held.count + names.turn() as u64,
+                detection: names.set(held.detection),
+                data: held.data.as_ref().map(|data| self.turned(data, names)),
+                sending: names.set(held.sending),
+                outdated: held.outdated,
+                watched: names.set(held.watched),
+            };
+            (*object, turned)
+        });
+        let inbox = site.inbox.iter();
+        Site {
+            held: held.collect(),
+            faulty: names.set(site.faulty),
+            inbox: inbox
+                .map(|(object, message)| (*object, self.turned_message(message, names)))
+                .collect(),
+            own: site.own.clone(),
+        }
+    }
+
+    fn rename_message(&self, message: &Self::Msg, names: &Renaming) -> Self::Msg {
+        match message {
+            Message::Own(_) => message.clone(),
+            Message::Token(object, message) => {
+                Message::Token(*object, self.turned_message(message, names))
+            }
+        }
+    }
+
     fn show_state(&self, state: &Self::State) -> serde_json::Value {
         serde_json::json!(state)
     }

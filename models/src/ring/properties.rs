@@ -77,6 +77,15 @@ pub fn unique_real<App: Application>() -> Property<Ring<App>> {
         let view = ring.view(state);
         objects(ring).any(|object| !holders(&view, object).is_empty())
     })
+    .symmetric()
+    .sees(Ring::<App>::sight(
+        |site| {
+            let held = site.held.values();
+            held.map(|held| held.token == Token::Real)
+                .collect::<Vec<_>>()
+        },
+        |_| false,
+    ))
     .complain(|ring, state| {
         let view = ring.view(state);
         let twice = objects(ring).find(|object| holders(&view, *object).len() > 1);
@@ -109,6 +118,7 @@ pub fn unique_outside<App: OneToken>() -> Property<Ring<App>> {
         let view = ring.view(state);
         outside(&view) == 1 && with_token(&view, Token::Real).count() > 1
     })
+    .symmetric()
     .complain(portrait)
 }
 
@@ -140,6 +150,7 @@ pub fn nested_always<App: OneToken>() -> Property<Ring<App>> {
     Property::always("nested-detection", |ring: &Ring<App>, state| {
         nested(ring, state, everyone(ring))
     })
+    .symmetric()
     .complain(detection_portrait)
 }
 
@@ -153,6 +164,7 @@ pub fn nested_at_rest<App: OneToken>() -> Property<Ring<App>> {
         !at_rest(&ring.view(state)) || nested(ring, state, everyone(ring))
     })
     .when(|ring, state| at_rest(&ring.view(state)))
+    .symmetric()
     .complain(detection_portrait)
 }
 
@@ -167,6 +179,7 @@ pub fn live_members_nested_at_rest<App: OneToken>() -> Property<Ring<App>> {
         let view = ring.view(state);
         at_rest(&view) && view.live().count() < view.len()
     })
+    .symmetric()
     .complain(detection_portrait)
 }
 
@@ -206,6 +219,7 @@ pub fn stale_discarded<App: OneToken>() -> Property<Ring<App>> {
                 .all(|(_, message)| message.count % nodes == u64::from(message.holder))
     })
     .when(|ring, state| ring.view(state).messages().next().is_some())
+    .symmetric()
     .complain(wrong_counts)
 }
 
@@ -231,6 +245,7 @@ pub fn no_message_regeneration<App: OneToken>() -> Property<Ring<App>> {
             few && cost
         },
     )
+    .symmetric()
     .when(|ring, state| regenerated(&ring.view(state)))
 }
 
@@ -314,6 +329,7 @@ pub fn lost_for_ever<App: OneToken>() -> Property<Ring<App>> {
     Property::possible("the token is lost for ever", |ring: &Ring<App>, state| {
         titles(&ring.view(state)).is_empty()
     })
+    .symmetric()
     .complain(portrait)
 }
 
@@ -356,6 +372,7 @@ pub fn update_sees_the_gap() -> Property<Ring<Counting>> {
         with_token(&view, Token::Real).all(|(_, site)| site.data == Some(site.count))
     })
     .when(|ring, state| regenerated(&ring.view(state)))
+    .symmetric()
     .complain(|ring, state| {
         let view = ring.view(state);
         let wrong: Vec<_> = with_token(&view, Token::Real)

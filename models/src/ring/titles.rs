@@ -96,6 +96,7 @@ pub fn nested_titles<App: OneToken>() -> Property<Ring<App>> {
         },
     )
     .when(|ring, state| titles(&ring.view(state)).len() > 1)
+    .symmetric()
     .complain(portrait)
 }
 

@@ -120,6 +120,7 @@ fn shortened(records: &[Record]) -> [String; 5] {
 fn extent(record: &Record) -> String {
     match &record.measured {
         Some(measured) => measured.in_words(),
+        None if !record.reduced.is_empty() => format!("{} stored", grouped(record.states)),
         None => grouped(record.states),
     }
 }

@@ -79,15 +79,21 @@ fn of_audit(record: &Record, case: &Case, setup: &Setup) -> Option<FindingKind> 
 fn of_space(record: &Record, space: Recount, at_most: usize) -> Option<FindingKind> {
     let states = usize::try_from(record.states).unwrap_or(usize::MAX);
     if !space.exhausted {
-        let too_few = record.exhausted && states <= at_most;
+        let too_few = record.exhausted && record.reduced.is_empty() && states <= at_most;
         let more = || format!("more than {at_most}");
         return too_few.then(|| differs("states", states, more()));
     }
-    // A search that has ended early has seen less, and one that a boundary cuts counts what lies beyond it.
-    let exact = record.exhausted;
+    // A search that has ended early has seen less, one that is reduced stores less, and one that a boundary cuts counts what lies
+    // beyond it.
+    let exact = record.exhausted && record.reduced.is_empty();
     let counts = [
         ("states", record.states, space.states, true),
-        ("depth", record.depth, space.depth, true),
+        (
+            "depth",
+            record.depth,
+            space.depth,
+            record.reduced.is_empty(),
+        ),
         ("generated", record.generated, space.generated, exact),
         ("branching", record.branching, space.branching, exact),
     ];

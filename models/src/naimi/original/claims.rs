@@ -36,6 +36,8 @@ pub fn claims() -> Vec<Claim> {
         )
         .case(
             asked(Section3::MEANT, properties::mutex)
+                // The last two are out of reach unless states are left out; see the chapter on that.
+                .deep([[5], [6], [7]])
                 .without("no-loss", Refuted)
                 .without("no-duplicates", Refuted)
                 .kills([KeepToken, GrantInside]),

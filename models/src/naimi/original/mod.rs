@@ -33,7 +33,7 @@ use super::site::SiteId;
 use serde::Serialize;
 use stateright::actor::{Actor, Id, Out};
 use std::borrow::Cow;
-use verdict_world::{Resident, World, ticks};
+use verdict_world::{Renaming, Resident, Symmetry, World, ticks};
 
 /// How action (2) is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -319,6 +319,29 @@ impl Actor for Original {
 }
 
 impl Resident for Original {
+    /// No rule looks at who a site is.
+    fn symmetry(&self, nodes: usize) -> Symmetry {
+        Symmetry::Permutations((0..nodes).collect())
+    }
+
+    fn rename(&self, site: &Variables, names: &Renaming) -> Variables {
+        Variables {
+            last: site.last.renamed(names),
+            next: site.next.map(|next| next.renamed(names)),
+            ..*site
+        }
+    }
+
+    fn rename_message(&self, message: &Message, names: &Renaming) -> Message {
+        match *message {
+            Message::Request { origin, hops } => Message::Request {
+                origin: origin.renamed(names),
+                hops,
+            },
+            Message::Token => Message::Token,
+        }
+    }
+
     fn show_state(&self, state: &Variables) -> serde_json::Value {
         serde_json::json!(state)
     }

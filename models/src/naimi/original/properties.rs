@@ -139,6 +139,11 @@ pub fn mutex() -> Property<Sites> {
         tokens(&sites.view(state)).len() == 1
     })
     .when(|sites, state| !inside(&sites.view(state)).is_empty())
+    .symmetric()
+    .sees(Sites::sight(
+        |site| (site.token, site.phase == Phase::Inside),
+        |message| *message == Message::Token,
+    ))
     .complain(portrait)
 }
 
@@ -163,6 +168,7 @@ pub fn root_is_tail() -> Property<Sites> {
     Property::always("root is tail", |sites: &Sites, state| {
         one_root_is_tail(&sites.view(state))
     })
+    .symmetric()
     .complain(portrait)
 }
 
@@ -176,6 +182,7 @@ pub fn root_is_tail_without_requests() -> Property<Sites> {
         let view = sites.view(state);
         requests(&view).is_empty() && view.live().any(|(_, site)| site.next.is_some())
     })
+    .symmetric()
     .complain(portrait)
 }
 
@@ -185,6 +192,7 @@ pub fn roots_are_tails_of_portions() -> Property<Sites> {
         roots_are_tails(&sites.view(state))
     })
     .when(|sites, state| requests(&sites.view(state)).len() > 1)
+    .symmetric()
     .complain(portrait)
 }
 
@@ -210,6 +218,7 @@ fn sends_at_most(most: usize) -> Property<Sites> {
         view.messages()
             .any(|e| matches!(e.msg, Message::Request { hops, .. } if usize::from(hops) == most))
     })
+    .symmetric()
     .complain(|sites, state| {
         let view = sites.view(state);
         let far = view.messages().filter_map(|e| match e.msg {
