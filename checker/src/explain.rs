@@ -8,6 +8,7 @@
 //! | `relevance` | which steps play a part |
 //! | `sentence` | one step in words |
 //! | `effects` | what it changed, in words |
+//! | `time` | how much time passes, and what only tells that |
 //! | `timers` | what it did to timers |
 //! | `dropped` | which step used an assumption that was dropped |
 
@@ -15,6 +16,7 @@ mod dropped;
 mod effects;
 mod relevance;
 mod sentence;
+mod time;
 mod timers;
 
 use crate::judge::Subject;
@@ -59,7 +61,7 @@ pub struct Explanation {
 pub struct Told {
     /// The number of the step in the run, counted from 1.
     pub step: usize,
-    /// The number of the last step that the sentence tells: another one where ticks are told together.
+    /// The number of the last step that the sentence tells: another one where time passes step by step.
     pub through: usize,
     /// Its label.
     pub label: String,
@@ -178,10 +180,10 @@ fn for_ever(trace: &Trace, replayed: &Replayed) -> Option<String> {
     })
 }
 
-/// The steps to be told, each as the first and the last of those that are told as one: ticks in a row are, but not across the
+/// The steps to be told, each as the first and the last of those that are told as one: the passing of time is, but not across the
 /// beginning of a loop.
 pub fn together(trace: &Trace, steps: &[usize]) -> Vec<(usize, usize)> {
-    let ticks = |step: usize| sentence::is_tick(&trace.steps[step]);
+    let ticks = |step: usize| time::passing(&trace.steps[step]).is_some();
     let mut groups: Vec<(usize, usize)> = Vec::new();
     for &step in steps {
         match groups.last_mut() {

@@ -10,6 +10,7 @@
 //! | [`api`] | what the live explorer asks the model |
 //! | [`server`] | HTTP for it, on this machine alone |
 //! | [`site`] | the index, the matrix of assumptions, the book |
+//! | [`timing`] | what a verdict does not say, because of how its world counts time |
 //! | `assets/` | one style and one script for all of them |
 //!
 //! ```
@@ -31,6 +32,7 @@ pub mod page;
 pub mod run;
 pub mod server;
 pub mod site;
+pub mod timing;
 
 /// The style of every page.
 pub const STYLE: &str = include_str!("../assets/explorer.css");

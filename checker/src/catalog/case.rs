@@ -109,14 +109,21 @@ impl Case {
 
     /// All assumptions that the model knows, in force or not, at its smallest size.
     pub fn assumptions(&self) -> Vec<Assumption> {
-        self.question
-            .assumptions(&self.smallest())
-            .unwrap_or_default()
+        self.assumptions_at(&self.smallest())
+    }
+
+    fn assumptions_at(&self, size: &Size) -> Vec<Assumption> {
+        self.question.assumptions(size).unwrap_or_default()
     }
 
     /// The assumptions in force, at the smallest size.
     pub fn assumed(&self) -> Vec<Assumption> {
-        let mut all = self.assumptions();
+        self.assumed_at(&self.smallest())
+    }
+
+    /// The assumptions in force at a size: nobody crashes where the budget is none, and some may where it is one.
+    pub fn assumed_at(&self, size: &Size) -> Vec<Assumption> {
+        let mut all = self.assumptions_at(size);
         all.retain(|assumption| assumption.in_force);
         all
     }

@@ -80,7 +80,8 @@ impl Catalog {
         let chapters = self.sources().iter().map(|source| {
             let mut assumptions: Vec<(String, String)> = Vec::new();
             let cases = self.claims_of(source).flat_map(|claim| &claim.cases);
-            for assumption in cases.flat_map(Case::assumed) {
+            let at_sizes = cases.flat_map(|case| case.default_sizes().map(|s| case.assumed_at(&s)));
+            for assumption in at_sizes.flatten() {
                 if !assumptions
                     .iter()
                     .any(|(known, _)| known == assumption.name)
@@ -114,7 +115,7 @@ impl Catalogued for Catalog {
             ..Setup::of(key.parameters.clone())
         };
         let in_order = || {
-            let mut assumed = case.assumed().into_iter();
+            let mut assumed = case.assumed_at(&key.parameters).into_iter();
             let mut dropped = key.dropped.iter();
             dropped.all(|name| assumed.any(|assumption| assumption.name == name))
         };

@@ -2,8 +2,8 @@
 //!
 //! The books of the world are left out, and so are timers, which have words of their own.
 
-use super::and;
 use super::timers::TIMERS;
+use super::{and, time};
 use crate::trace::changes::{Change, Difference, changes, short};
 use crate::trace::{Role, Step, Trace};
 use serde_json::{Map, Value};
@@ -45,11 +45,16 @@ impl<'a> Effects<'a> {
                 }
             }
         }
+        let mut changes = changes(&before, &after);
+        let passing = trace.steps[first..=last].iter().map(time::passing);
+        if let Some(passed) = passing.sum::<Option<u64>>() {
+            changes.retain(|change| !time::only_tells(change, passed));
+        }
         Effects {
             trace,
             after: last + 1,
             step,
-            changes: changes(&before, &after),
+            changes,
             lowered,
         }
     }

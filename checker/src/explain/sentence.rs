@@ -1,26 +1,21 @@
 //! One step in words: who does what, what it sends, what it now has.
 
 use super::effects::{Effects, equation, without_books};
-use super::{and, timers};
+use super::{and, time, timers};
 use crate::trace::changes::short;
 use crate::trace::{Role, Step, Trace};
 use serde_json::Value;
 
-/// What happens in the steps from `first` to `last`: one step, or ticks.
+/// What happens in the steps from `first` to `last`: one step, or the passing of time.
 pub(super) fn tell(trace: &Trace, first: usize, last: usize) -> String {
     let kind = &trace.steps[first];
-    if is_tick(kind) {
-        tick(trace, first, last)
+    if time::passing(kind).is_some() {
+        pass(trace, first, last)
     } else if is_look(kind) {
         look(trace, last)
     } else {
         step(trace, last)
     }
-}
-
-/// Whether time passes with a step, and nothing else happens.
-pub(super) fn is_tick(step: &Step) -> bool {
-    step.at.is_none() && step.label == "tick"
 }
 
 /// Whether a step looks at an instance of a claim: a step of a [`crate::domain::Domain`].
@@ -81,11 +76,8 @@ fn listed(clauses: &[String]) -> String {
 }
 
 /// `7 ticks pass`, and what has come due.
-fn tick(trace: &Trace, first: usize, last: usize) -> String {
-    let head = match last - first {
-        0 => "1 tick passes".to_owned(),
-        more => format!("{} ticks pass", more + 1),
-    };
+fn pass(trace: &Trace, first: usize, last: usize) -> String {
+    let head = time::in_words(&trace.steps[first..=last]);
     let due = timers::come_due(trace, first, last + 1);
     let mut clauses = Vec::new();
     clauses.extend(match &due[..] {

@@ -7,7 +7,7 @@ use crate::error::Failure;
 use crate::exit::Surprise;
 use crate::layout::{Cell, Flush, Table, count, text_width, thousands, wrap};
 use crate::outcome::Outcome;
-use crate::plan::{Run, Sizes, Target, plan, without};
+use crate::plan::{self, Run, Sizes, Target, plan};
 use crate::progress::Display;
 use crate::report::json;
 use crate::select::Selection;
@@ -17,6 +17,7 @@ use std::io;
 use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::ledger::{Catalogued, Key, Ledger, Updated};
 use verdict_checker::reduce::Reduce;
+use verdict_checker::search::Cut;
 use verdict_checker::size::Size;
 use verdict_checker::verdict::{Verdict, together};
 
@@ -47,7 +48,7 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
     }
     let runs = matters.iter().map(Matter::runs).sum();
     let mut display = Display::new(runs, session.show_progress);
-    let mut outcomes: Vec<Outcome> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     let mut updated = Updated::default();
     let mut unrecorded = None;
     let mut runs = 0;
@@ -55,14 +56,15 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
         if interrupt::stop().is_raised() {
             break;
         }
-        let found = matter.judge(args, catalog, &recorded, &mut display)?;
+        let of_case = matter.judge(args, catalog, &recorded, &mut display)?;
         runs += matter.runs();
         display.reach(runs);
-        if args.update_ledger && !found.is_empty() && unrecorded.is_none() {
+        let outcomes = &of_case.outcomes;
+        if args.update_ledger && !outcomes.is_empty() && unrecorded.is_none() {
             // What was found is kept, whatever becomes of the rest, and told even if it cannot be kept.
-            unrecorded = ledger::add(&mut updated, &args.ledger, catalog, &found).err();
+            unrecorded = ledger::add(&mut updated, &args.ledger, catalog, outcomes).err();
         }
-        outcomes.extend(found);
+        found.push(of_case);
     }
     drop(display);
     if args.update_ledger {
@@ -72,17 +74,18 @@ pub fn run(args: &Assumptions, session: &mut Session<'_>) -> Result<u8, Failure>
     }
     match args.format {
         Format::Json => {
-            let results = outcomes
-                .iter()
-                .map(|outcome| json::outcome(outcome, catalog));
+            for refused in found.iter().flat_map(|found| &found.refused) {
+                note(session, &refused.in_words())?;
+            }
+            let results = all(&found).map(|outcome| json::outcome(outcome, catalog));
             json::document(session.out, results.collect())?;
         }
-        Format::Human => tables(&outcomes, session)?,
+        Format::Human => tables(&found, session)?,
     }
     if let Some(failure) = unrecorded {
         return Err(failure);
     }
-    let code = exit::code(outcomes.iter().filter_map(Outcome::surprise));
+    let code = exit::code(all(&found).filter_map(Outcome::surprise));
     Ok(interrupt::code().unwrap_or(code))
 }
 
@@ -92,7 +95,39 @@ struct Matter<'c> {
     names: Vec<String>,
     /// Whether pairs of them are dropped, too.
     pairs: bool,
-    sizes: Vec<Size>,
+    sizes: Vec<At>,
+}
+
+/// A size, and the assumptions that are made there, in the order of the model.
+struct At {
+    size: Size,
+    assumed: Vec<String>,
+}
+
+/// What was found of a case.
+#[derive(Default)]
+struct Found<'c> {
+    outcomes: Vec<Outcome<'c>>,
+    refused: Vec<Refused<'c>>,
+}
+
+/// Assumptions that the model cannot do without.
+struct Refused<'c> {
+    case: &'c Case,
+    names: Vec<String>,
+    why: String,
+}
+
+impl Refused<'_> {
+    fn in_words(&self) -> String {
+        let Refused { case, names, why } = self;
+        let (claim, variant, names) = (case.claim, case.variant, names.join(", "));
+        format!("{claim} {variant}: {names} cannot be dropped: {why}")
+    }
+}
+
+fn all<'a, 'c>(found: &'a [Found<'c>]) -> impl Iterator<Item = &'a Outcome<'c>> {
+    found.iter().flat_map(|found| &found.outcomes)
 }
 
 /// What became of a case without some assumptions, at all sizes together.
@@ -100,6 +135,8 @@ struct Fate<'c> {
     verdict: Verdict,
     /// What was searched for it; nothing, if the ledger knew.
     outcomes: Vec<Outcome<'c>>,
+    /// Whether more might be found with a larger limit on states: it ended a search, and neither time nor memory did.
+    may_go_on: bool,
 }
 
 impl<'c> Matter<'c> {
@@ -117,27 +154,56 @@ impl<'c> Matter<'c> {
             // What falls under all assumptions falls without them, too.
             known || !(args.listed || (args.pairs && case.expected.is_failure()))
         };
-        let in_force = sizes[0].subject.origin().assumptions.iter();
+        let at = |run: &Run| At {
+            size: run.target.setup.size.clone(),
+            assumed: run.subject.origin().assumptions.clone(),
+        };
+        let sizes: Vec<At> = sizes.iter().map(at).collect();
+        let mut names: Vec<String> = Vec::new();
+        for name in sizes.iter().flat_map(|at| &at.assumed).filter(listed) {
+            if !names.contains(name) {
+                names.push(name.clone());
+            }
+        }
         Matter {
             case,
-            names: in_force.filter(listed).cloned().collect(),
+            names,
             pairs: args.pairs && chosen,
-            sizes: sizes
-                .iter()
-                .map(|run| run.target.setup.size.clone())
-                .collect(),
+            sizes,
         }
     }
 
     /// How many runs it can come to.
     fn runs(&self) -> usize {
-        let singles = self.names.len();
-        let pairs = if self.pairs {
-            singles * (singles - 1) / 2
-        } else {
-            0
+        let at = |at: &At| {
+            let singles = self.names.iter().filter(|name| at.assumed.contains(name));
+            let singles = singles.count();
+            let pairs = if self.pairs {
+                singles * singles.saturating_sub(1) / 2
+            } else {
+                0
+            };
+            singles + pairs
         };
-        (singles + pairs) * self.sizes.len()
+        self.sizes.iter().map(at).sum()
+    }
+
+    /// The sizes at which all of these assumptions are made.
+    fn sizes_of(&self, names: &[String]) -> impl Iterator<Item = &At> {
+        let are_made = |at: &&At| names.iter().all(|name| at.assumed.contains(name));
+        self.sizes.iter().filter(are_made)
+    }
+
+    /// Two assumptions in the order of the model, if there is a size at which both are made.
+    fn pair(&self, one: &String, other: &String) -> Option<[String; 2]> {
+        let pair = [one.clone(), other.clone()];
+        let assumed = &self.sizes_of(&pair).next()?.assumed;
+        let place = |name: &String| assumed.iter().position(|known| known == name);
+        let [one, other] = pair;
+        Some(match place(&one) < place(&other) {
+            true => [one, other],
+            false => [other, one],
+        })
     }
 
     /// Each assumption alone; then, if that is asked for, the pairs of which neither matters alone.
@@ -147,32 +213,38 @@ impl<'c> Matter<'c> {
         catalog: &Catalog,
         recorded: &Ledger,
         display: &mut Display,
-    ) -> Result<Vec<Outcome<'c>>, Failure> {
-        let mut outcomes = Vec::new();
+    ) -> Result<Found<'c>, Failure> {
+        let mut found = Found::default();
         let mut harmless: Vec<&String> = Vec::new();
-        let mut without = |names: &[String]| -> Result<Verdict, Failure> {
-            let fate = match self.known(names, catalog, recorded) {
-                Some(verdict) => Fate {
-                    verdict,
-                    outcomes: Vec::new(),
-                },
-                None => self.without(names, args, display)?,
-            };
-            outcomes.extend(fate.outcomes);
-            Ok(fate.verdict)
+        let mut without = |names: &[String]| -> Result<Option<Verdict>, Failure> {
+            if let Some(verdict) = self.known(names, catalog, recorded) {
+                return Ok(Some(verdict));
+            }
+            // The size is one of the catalog, and the assumption is made: the model itself must refuse to do without.
+            if let Err(error) = plan::without(self.case, names, self.sizes()) {
+                found.refused.push(Refused {
+                    case: self.case,
+                    names: names.to_vec(),
+                    why: error.to_string(),
+                });
+                return Ok(None);
+            }
+            let fate = self.without(names, args, display)?;
+            found.outcomes.extend(fate.outcomes);
+            Ok(Some(fate.verdict))
         };
         for name in &self.names {
             let verdict = without(std::slice::from_ref(name))?;
             if interrupt::stop().is_raised() {
-                return Ok(outcomes);
+                return Ok(found);
             }
-            if !verdict.is_failure() {
+            if verdict.is_some_and(|verdict| !verdict.is_failure()) {
                 harmless.push(name);
             }
         }
         let pairs = harmless.iter().enumerate().flat_map(|(index, first)| {
             let behind = harmless[index + 1..].iter();
-            behind.map(move |second| [(*first).clone(), (*second).clone()])
+            behind.filter_map(|second| self.pair(first, second))
         });
         for pair in pairs.filter(|_| self.pairs) {
             without(&pair)?;
@@ -180,13 +252,13 @@ impl<'c> Matter<'c> {
                 break;
             }
         }
-        Ok(outcomes)
+        Ok(found)
     }
 
     /// What the ledger says of the models as they stand, if it says all.
     fn known(&self, names: &[String], catalog: &Catalog, recorded: &Ledger) -> Option<Verdict> {
         let mut verdicts = Vec::new();
-        for size in &self.sizes {
+        for At { size, .. } in self.sizes_of(names) {
             let key = Key {
                 claim: self.case.claim.to_owned(),
                 variant: self.case.variant.to_owned(),
@@ -224,8 +296,8 @@ impl<'c> Matter<'c> {
         let mut limit = DROPPED_STATES;
         loop {
             let fate = self.search(names, args, Some(limit), display)?;
-            let stopped = interrupt::stop().is_raised();
-            if fate.verdict != Verdict::Bounded || limit == u32::MAX || stopped {
+            let may_go_on = fate.may_go_on && limit < u32::MAX && !interrupt::stop().is_raised();
+            if fate.verdict != Verdict::Bounded || !may_go_on {
                 return Ok(fate);
             }
             limit = limit.saturating_mul(2);
@@ -240,7 +312,8 @@ impl<'c> Matter<'c> {
         display: &mut Display,
     ) -> Result<Fate<'c>, Failure> {
         let mut outcomes: Vec<Outcome> = Vec::new();
-        for run in without(self.case, names, self.sizes.iter().cloned())? {
+        let runs = plan::without(self.case, names, self.sizes());
+        for run in runs.map_err(|error| Failure::setup(self.case, &error))? {
             let last = outcomes.last();
             if last.is_some_and(|last| settles(last, &run.target)) {
                 break;
@@ -258,10 +331,18 @@ impl<'c> Matter<'c> {
                 display,
             )?);
         }
+        let cuts = || outcomes.iter().filter_map(|o| o.judgement.cut.as_ref());
+        let by_states = |cut: &Cut| matches!(cut, Cut::States(_));
         Ok(Fate {
             verdict: together(outcomes.iter().map(|outcome| outcome.judgement.verdict)),
+            may_go_on: cuts().any(by_states)
+                && cuts().all(|cut| by_states(cut) || *cut == Cut::Boundary),
             outcomes,
         })
+    }
+
+    fn sizes(&self) -> impl Iterator<Item = Size> {
+        self.sizes.iter().map(|at| at.size.clone())
     }
 }
 
@@ -289,14 +370,17 @@ fn nothing_to_drop(
     Ok(exit::code(unmodelled.then_some(Surprise::Inconclusive)))
 }
 
-fn tables(outcomes: &[Outcome<'_>], session: &mut Session<'_>) -> io::Result<()> {
+fn tables(found: &[Found<'_>], session: &mut Session<'_>) -> io::Result<()> {
     let out = &mut *session.out;
-    let cases = outcomes.chunk_by(|a, b| std::ptr::eq(a.target.case, b.target.case));
-    for (index, outcomes) in cases.enumerate() {
+    let known = |found: &&Found| !found.outcomes.is_empty() || !found.refused.is_empty();
+    for (index, Found { outcomes, refused }) in found.iter().filter(known).enumerate() {
         if index > 0 {
             writeln!(out)?;
         }
-        let case = outcomes[0].target.case;
+        let of_outcome = outcomes.first().map(|outcome| outcome.target.case);
+        let Some(case) = of_outcome.or(refused.first().map(|refused| refused.case)) else {
+            continue;
+        };
         let claim = paint(style::STRONG, case.claim);
         let variant = paint(style::STRONG, case.variant);
         writeln!(out, "{claim} {variant}: {} with all of them", case.expected)?;
@@ -312,11 +396,21 @@ fn tables(outcomes: &[Outcome<'_>], session: &mut Session<'_>) -> io::Result<()>
         for sizes in dropped {
             table.row(row(sizes));
         }
+        for Refused { names, why, .. } in refused {
+            table.row(vec![
+                names.join(", ").into(),
+                "cannot be dropped".into(),
+                "".into(),
+                "".into(),
+                Cell::styled("-", style::FAINT),
+                Cell::styled(why.clone(), style::FAINT),
+            ]);
+        }
         table.fit();
         table.write(out)?;
     }
     let is_cut = |o: &Outcome| o.judgement.verdict == Verdict::Bounded;
-    if outcomes.iter().any(is_cut) {
+    if all(found).any(is_cut) {
         let words = "bounded: nothing was found before the search was cut; raise the limit with --max-states";
         writeln!(out)?;
         for line in wrap(words, text_width()) {

@@ -255,7 +255,8 @@ impl Making<'_> {
                 self.case,
                 std::slice::from_ref(&switch.name),
                 self.case.default_sizes(),
-            )?;
+            )
+            .map_err(|error| Failure::setup(self.case, &error))?;
             let mut said = Vec::new();
             for Planned { target, subject } in planned {
                 self.display.start(target.name());

@@ -18,6 +18,7 @@ use verdict_checker::verdict::Verdict;
 use verdict_explorer::cite::Citation;
 use verdict_explorer::code;
 use verdict_explorer::evidence::Evidence;
+use verdict_explorer::timing::caveat;
 
 /// Shows a claim.
 pub fn run(args: &Show, session: &mut Session<'_>) -> Result<u8, Failure> {
@@ -125,7 +126,9 @@ fn case(out: &mut dyn Write, case: &Case, args: &Show) -> io::Result<()> {
         } else {
             format!("at {size}: ")
         };
-        field(out, "world", &format!("{at}{}", subject.setting()))?;
+        let world = subject.setting();
+        field(out, "world", &format!("{at}{world}"))?;
+        field(out, "time", caveat(&world).unwrap_or_default())?;
     }
     assumptions(out, case)?;
     field(out, "lacking", &case.lacking.join(", "))?;

@@ -13,6 +13,7 @@ use verdict_checker::catalog::Claim;
 use verdict_checker::catalog::kill::MUTANT_KILLED;
 use verdict_checker::command::name;
 use verdict_checker::verdict::Verdict;
+use verdict_explorer::timing::caveat;
 
 /// A run, below the heading that it shares with the one before, if that is of the same case.
 pub fn one(
@@ -100,6 +101,11 @@ pub fn outcome(
     writeln!(out)?;
     writeln!(out, "  {:<11} {word}, {standing}", size)?;
     field(out, "world", &outcome.origin.world)?;
+    field(
+        out,
+        "time",
+        caveat(&outcome.origin.world).unwrap_or_default(),
+    )?;
     match &judgement.measurement {
         Some(measurement) => figures::write(out, measurement, outcome.seconds)?,
         None => {

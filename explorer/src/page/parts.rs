@@ -5,6 +5,7 @@ use crate::cite::Citation;
 use crate::code::{ByKey, Lines};
 use crate::evidence::{counted, grouped};
 use crate::html::{escape, file_name, percent};
+use crate::timing::caveat;
 use std::fmt::{Result, Write};
 use verdict_checker::command::name;
 
@@ -92,6 +93,9 @@ impl Page<'_> {
             false => format!("At {}: ", escape(&self.size)),
         };
         writeln!(out, "<p>{at}{}.</p>", escape(&self.world))?;
+        if let Some(caveat) = caveat(&self.world) {
+            writeln!(out, "<p>Of time: {caveat}.</p>")?;
+        }
         let fairness = self.case.fairness();
         if !fairness.is_empty() && self.claim.kind == verdict_checker::catalog::Kind::Liveness {
             writeln!(out, "<p>Fairness: {}.</p>", escape(&fairness))?;

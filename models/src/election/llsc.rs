@@ -372,6 +372,11 @@ impl Actor for Cas {
 }
 
 impl Resident for Cas {
+    /// The location is memory.
+    fn may_crash(&self, id: Id) -> bool {
+        !self.is_location(id)
+    }
+
     fn show_state(&self, state: &Self::State) -> serde_json::Value {
         serde_json::json!(state)
     }

@@ -77,8 +77,8 @@ pub fn assumptions_of(ledger: &Ledger, chapter: &Chapter, overview: &str) -> Opt
 struct Rests<'a> {
     claim: &'a str,
     variant: &'a str,
-    /// The names of its assumptions, in the order of the model.
-    assumed: &'a [String],
+    /// The names of its assumptions, in the order of the model, those that are in force only at larger sizes last.
+    assumed: Vec<&'a str>,
     /// What became of it without some of them, in the order of the names.
     dropped: Vec<&'a [Record]>,
 }
@@ -93,8 +93,13 @@ fn resting<'a>(ledger: &'a Ledger, chapter: &'a Chapter) -> Vec<Rests<'a>> {
             dropped,
         } = reading;
         let falls = records.iter().any(|record| record.verdict.is_failure());
-        let assumed = &records.first()?.assumptions[..];
-        let place = |name: &String| assumed.iter().position(|known| known == name);
+        let mut assumed: Vec<&str> = Vec::new();
+        for name in records.iter().flat_map(|record| &record.assumptions) {
+            if !assumed.contains(&name.as_str()) {
+                assumed.push(name);
+            }
+        }
+        let place = |name: &String| assumed.iter().position(|known| *known == name);
         let mut dropped: Vec<_> = dropped.chunk_by(|a, b| a.dropped == b.dropped).collect();
         dropped.sort_by_key(|records| {
             let places: Vec<_> = records[0].dropped.iter().map(place).collect();
@@ -113,8 +118,8 @@ fn resting<'a>(ledger: &'a Ledger, chapter: &'a Chapter) -> Vec<Rests<'a>> {
 /// The assumptions of some readings, in the order in which they come.
 fn names<'a>(rests: &[Rests<'a>]) -> Vec<&'a str> {
     let mut names: Vec<&str> = Vec::new();
-    for name in rests.iter().flat_map(|reading| reading.assumed) {
-        if !names.contains(&name.as_str()) {
+    for name in rests.iter().flat_map(|reading| &reading.assumed) {
+        if !names.contains(name) {
             names.push(name);
         }
     }
@@ -133,7 +138,7 @@ fn shortest(records: &[Record]) -> Option<u64> {
 
 /// What becomes of a claim without one assumption: `**3**` if it falls in each of its readings, `**3** (1 of 2)` if only in some.
 fn alone(rests: &[Rests<'_>], name: &str) -> String {
-    let assuming = rests.iter().filter(|r| r.assumed.iter().any(|n| n == name));
+    let assuming = rests.iter().filter(|r| r.assumed.contains(&name));
     let (mut readings, mut falls, mut cut, mut unknown) = (0, 0, false, false);
     let mut least: Option<u64> = None;
     for reading in assuming {
