@@ -9,7 +9,7 @@ use crate::minimise;
 use crate::recount::Recount;
 use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
-use crate::search::{Limits, Progress};
+use crate::search::{KeepError, Keeping, Limits, Progress};
 use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::Space;
 use crate::stepping::Stepping;
@@ -21,6 +21,15 @@ use crate::verdict::Judgement;
 pub trait AnySubject: Send + Sync {
     /// Judges the property.
     fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement;
+    /// The same, and keeps the search on disk as far as it has come; what is measured or judged on cycles is not kept.
+    fn judge_kept(
+        &self,
+        limits: Limits,
+        _keeping: &Keeping,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Judgement, KeepError> {
+        Ok(self.judge(limits, on_progress))
+    }
     /// What this is.
     fn origin(&self) -> &Origin;
     /// Walks through a trace, step by step.
@@ -62,6 +71,15 @@ pub trait AnySubject: Send + Sync {
 impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
     fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
         Subject::judge(self, limits, on_progress)
+    }
+
+    fn judge_kept(
+        &self,
+        limits: Limits,
+        keeping: &Keeping,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Judgement, KeepError> {
+        Subject::judge_kept(self, limits, keeping, on_progress)
     }
 
     fn origin(&self) -> &Origin {

@@ -317,6 +317,24 @@ impl Table {
         Some(self.find(fingerprint)?.load(Relaxed))
     }
 
+    /// Shows all that is in the table, as [`Table::put_back`] takes it. Nobody may insert meanwhile.
+    pub fn entries(&self, see: &mut impl FnMut(u64, u32)) {
+        for segment in &self.segments {
+            segment.all(&mut |stirred, link| {
+                see(stirred, link);
+                true
+            });
+        }
+    }
+
+    /// Puts something back that is not there.
+    pub fn put_back(&mut self, stirred: u64, link: u32) {
+        let segment = &mut self.segments[(stirred >> (64 - SEGMENTS)) as usize];
+        while !segment.place(stirred, link) {
+            segment.grow();
+        }
+    }
+
     /// Grows by half.
     pub fn grow(&mut self) {
         self.segments.iter_mut().for_each(Segment::grow);

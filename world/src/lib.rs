@@ -33,6 +33,7 @@ mod moves;
 mod names;
 mod network;
 mod next;
+mod origins;
 mod population;
 mod resident;
 mod rows;
@@ -79,6 +80,8 @@ pub struct World<A: Resident> {
     choices: Interner<A::Random>,
     /// Lists of envelopes that leave together.
     sendings: Interner<Vec<u32>>,
+    /// How locals and envelopes came about.
+    origins: origins::Origins,
     /// Scratches not in use.
     scratches: Mutex<Vec<effects::Scratch>>,
 }
@@ -121,6 +124,7 @@ impl<A: Resident> World<A> {
             timers: Interner::new(),
             choices: Interner::new(),
             sendings: Interner::new(),
+            origins: origins::Origins::default(),
             scratches: Mutex::default(),
         }
     }

@@ -6,6 +6,7 @@
 
 use super::assumptions::Assumptions;
 use super::effects::{Cause, Effect, EnvelopeFacts, LocalFacts, Scratch};
+use super::origins::Origins;
 use super::resident::NodeSet;
 use serde_json::Value;
 use std::sync::Mutex;
@@ -57,6 +58,9 @@ pub(super) trait Population: Send + Sync {
     fn held(&self) -> usize;
     /// Scratches not in use.
     fn scratches(&self) -> &Mutex<Vec<Scratch>>;
+
+    /// How local states and messages came about.
+    fn origins(&self) -> &Origins;
 
     /// What the nodes hold before anything has happened, and what they send: all ways in which a run may begin.
     fn starts(&self) -> Vec<(Vec<u32>, Vec<u32>)>;

@@ -95,6 +95,16 @@ impl<S: Space> Frontier<S> {
         }
     }
 
+    /// Puts the states of a row behind all others.
+    pub(super) fn fill(&mut self, row: &mut S::Row) {
+        let mut left = row.len();
+        row.pack(PIECE, &mut |packed| {
+            let len = left.min(PIECE);
+            left -= len;
+            self.push(Piece::new(packed, len));
+        });
+    }
+
     /// What was put in takes so many bytes more.
     pub(super) fn weighs(&mut self, bytes: usize) {
         self.bytes += bytes;
@@ -145,6 +155,25 @@ impl<S: Space> Frontier<S> {
             self.expanded -= first.len;
             gone(self.pieces.pop_front().expect("looked at just now"));
         }
+    }
+
+    /// The pieces that are left, with the states of each that are.
+    pub(super) fn left(&self) -> impl Iterator<Item = (&Piece<S>, Range<usize>)> {
+        let mut skipped = self.expanded;
+        self.pieces.iter().map(move |piece| {
+            let left = std::mem::take(&mut skipped)..piece.len;
+            (piece, left)
+        })
+    }
+
+    /// How many states there were, and what they took.
+    pub(super) fn share(&self) -> [usize; 2] {
+        [self.of, self.bytes]
+    }
+
+    /// As it was when so many states took so much.
+    pub(super) fn with_share(self, [of, bytes]: [usize; 2]) -> Self {
+        Frontier { of, bytes, ..self }
     }
 
     /// Hands on all pieces that are left.

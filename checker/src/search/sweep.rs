@@ -1,13 +1,16 @@
 //! Level after level, until nothing is left or something ends the search.
 
 use super::batch::{Batch, Chunk, Desk, Found, weigh};
+use super::checkpoint::{self, Head, Parts, Waiting};
 use super::frontier::{Frontier, PIECE, Piece};
+use super::keep::{KeepError, Keeping};
 use super::{BATCH, Counts, Cut, Explored, Progress, Search, Violation, path};
 use crate::property::Demand;
 use crate::space::{Row, Space, grown};
 use crate::table::{FIRST_ROOM, Inserted, NO_PARENT, Table};
 use crate::watch::Watch;
 use std::sync::Mutex;
+use std::time::Instant;
 
 /// The search as far as it has come.
 pub(super) struct Sweep<'a, S: Space> {
@@ -26,10 +29,15 @@ pub(super) struct Sweep<'a, S: Space> {
     has_step_properties: bool,
     /// What the states of the level, of the next one, and of those that are kept hold outside their rows.
     heap: [usize; 3],
+    keeping: &'a Keeping,
+    /// When the last checkpoint was written, or the search began.
+    kept: Instant,
+    /// The seconds that earlier processes have taken.
+    before: f64,
 }
 
 impl<'a, S: Space> Sweep<'a, S> {
-    pub(super) fn new(search: &'a Search<'a, S>) -> Self {
+    pub(super) fn new(search: &'a Search<'a, S>, keeping: &'a Keeping) -> Self {
         let properties = search.properties.iter();
         let watch = Watch::new(search.limits);
         Sweep {
@@ -55,20 +63,33 @@ impl<'a, S: Space> Sweep<'a, S> {
             has_step_properties: (properties.map(|property| &property.demand))
                 .any(|demand| matches!(demand, Demand::EveryStep(_))),
             heap: [0; 3],
+            keeping,
+            kept: Instant::now(),
+            before: 0.0,
         }
     }
 
-    pub(super) fn run(mut self) -> Explored<S> {
-        self.seed();
-        while !self.finished() {
-            self.level();
+    pub(super) fn run(mut self) -> Result<Explored<S>, KeepError> {
+        match self.resume()? {
+            None => self.seed(),
+            // What was found amid a level does not end the search before the level ends.
+            Some(over) if !over => self.level()?,
+            Some(_) => {}
         }
+        while !self.finished() {
+            self.level()?;
+        }
+        self.keep_result()?;
         if self.search.keep_states {
             let states = &mut self.explored.states;
             self.level.drain(&mut |piece| piece.unpack(states));
         }
-        self.explored.counts.seconds = self.explored.watch.seconds();
-        self.explored
+        self.explored.counts.seconds = self.seconds();
+        Ok(self.explored)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.before + self.explored.watch.seconds()
     }
 
     fn finished(&self) -> bool {
@@ -108,13 +129,8 @@ impl<'a, S: Space> Sweep<'a, S> {
         }
         let mut new = S::Row::default();
         new.append_where(&mut initial, &mut |i| fresh[i]);
-        let mut left = new.len();
-        self.explored.counts.distinct = left;
-        new.pack(PIECE, &mut |packed| {
-            let len = left.min(PIECE);
-            left -= len;
-            self.level.push(Piece::new(packed, len));
-        });
+        self.explored.counts.distinct = new.len();
+        self.level.fill(&mut new);
         self.level.weighs(bytes);
         if self.search.keep_states {
             self.explored.fingerprints.clone_from(&self.initial);
@@ -123,7 +139,7 @@ impl<'a, S: Space> Sweep<'a, S> {
     }
 
     /// Expands the current level into the next one.
-    fn level(&mut self) {
+    fn level(&mut self) -> Result<(), KeepError> {
         let of = self.level.len();
         while self.level.len() > 0 && !self.is_cut() {
             self.batch();
@@ -133,8 +149,8 @@ impl<'a, S: Space> Sweep<'a, S> {
                 let space = self.search.space;
                 space.trim(&mut desk.scratch, allowance.max(1 << 20));
             }
-            // Nothing is cut off where nothing is left; but whoever stops leaves a batch half done.
-            let stopped = self.search.limits.stop.is_raised();
+            // Nothing is cut off where nothing is left; but whoever stops leaves a batch half done, unless the search is kept.
+            let stopped = self.search.limits.stop.is_raised() && self.kept_in().is_none();
             if self.level.len() > 0 || self.next.len() > 0 || stopped {
                 self.enforce_limits(bytes);
             }
@@ -146,7 +162,16 @@ impl<'a, S: Space> Sweep<'a, S> {
                     expanded: of - self.level.len(),
                 });
             }
+            if self.is_cut() || self.kept.elapsed() >= self.keeping.every {
+                self.keep()?;
+            }
         }
+        self.end_level();
+        Ok(())
+    }
+
+    /// Whatever is left of the level is given up, and the next one takes its place.
+    fn end_level(&mut self) {
         self.first += self.level.len();
         let states = &mut self.explored.states;
         let keep_states = self.search.keep_states;
@@ -174,6 +199,7 @@ impl<'a, S: Space> Sweep<'a, S> {
             search: self.search,
             level: &self.level,
             has_step_properties: self.has_step_properties,
+            whole: self.kept_in().is_some(),
         };
         let chunks = batch.chunks(count, self.first, &mut self.spare);
         loop {
@@ -293,6 +319,87 @@ impl<'a, S: Space> Sweep<'a, S> {
             let cut = self.explored.watch.cut(bytes);
             cut.or(self.explored.cut.take())
         };
+    }
+}
+
+/// What is kept on disk.
+impl<S: Space> Sweep<'_, S> {
+    /// The file that has the search as far as it has come.
+    fn kept_in(&self) -> Option<&'_ std::path::Path> {
+        let file = self.keeping.checkpoint.as_deref();
+        file.filter(|_| !self.search.keep_states)
+    }
+
+    fn head(&self) -> Head {
+        let mut head = Head::new(self.keeping);
+        head.counts = Counts {
+            seconds: self.seconds(),
+            ..self.explored.counts.clone()
+        };
+        head.boundary = self.explored.cut == Some(Cut::Boundary);
+        head.violation.clone_from(&self.explored.violation);
+        head
+    }
+
+    /// Writes the search down as far as it has come: between two batches.
+    fn keep(&mut self) -> Result<(), KeepError> {
+        let Some(file) = self.kept_in() else {
+            return Ok(());
+        };
+        let head = Head {
+            first: self.first,
+            depth: self.depth,
+            heap: [self.heap[0], self.heap[1]],
+            initial: self.initial.clone(),
+            level: Waiting::of(&self.level),
+            next: Waiting::of(&self.next),
+            ..self.head()
+        };
+        let parts = Parts {
+            space: self.search.space,
+            table: &self.explored.table,
+            level: &self.level,
+            next: &self.next,
+        };
+        checkpoint::write(file, head, Some(parts))?;
+        self.kept = Instant::now();
+        Ok(())
+    }
+
+    /// Writes down what a search that is over has found. What was cut is as it was written before.
+    fn keep_result(&self) -> Result<(), KeepError> {
+        match self.kept_in() {
+            Some(file) if !self.is_cut() => checkpoint::write::<S>(file, self.head(), None),
+            _ => Ok(()),
+        }
+    }
+
+    /// Takes over what is on disk, if anything is and that is wanted; answers whether that search is over.
+    fn resume(&mut self) -> Result<Option<bool>, KeepError> {
+        let Some(file) = self.kept_in().filter(|_| self.keeping.resume) else {
+            return Ok(None);
+        };
+        let Some(found) = checkpoint::read(file, self.keeping, self.search.space)? else {
+            return Ok(None);
+        };
+        let head = found.head;
+        self.before = head.counts.seconds;
+        self.explored.counts = head.counts;
+        self.explored.cut = head.boundary.then_some(Cut::Boundary);
+        self.explored.violation = head.violation;
+        self.explored.table = found.table;
+        (self.first, self.depth) = (head.first, head.depth);
+        (self.initial, self.heap) = (head.initial, [head.heap[0], head.heap[1], 0]);
+        (self.level, self.next) = (found.level, found.next);
+        if !head.over {
+            // As between the two batches where it was written.
+            let bytes = self.measure();
+            if self.level.len() > 0 || self.next.len() > 0 {
+                self.enforce_limits(bytes);
+            }
+        }
+        self.kept = Instant::now();
+        Ok(Some(head.over))
     }
 }
 
