@@ -20,7 +20,10 @@ mod keep;
 mod limits;
 mod path;
 mod regrow;
+mod runs;
 mod sheet;
+mod shelf;
+mod spill;
 mod sweep;
 
 pub use checkpoint::is_over;

@@ -10,7 +10,7 @@ use std::time::Instant;
 use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
 use verdict_checker::exact::Exactness;
-use verdict_checker::search::{Cut, Limits};
+use verdict_checker::search::{Cut, KeepError, Keeping, Limits};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
 use verdict_checker::verdict::{Judgement, Verdict};
@@ -51,10 +51,22 @@ impl<'c> Outcome<'c> {
         exact: bool,
         display: &mut Display,
     ) -> Result<Self, Failure> {
+        Outcome::kept(run, limits, &Keeping::default(), expect, exact, display)
+    }
+
+    /// The same, with the search kept on disk as far as it has come.
+    pub fn kept(
+        run: Run<'c>,
+        limits: Limits,
+        keeping: &Keeping,
+        expect: Option<Verdict>,
+        exact: bool,
+        display: &mut Display,
+    ) -> Result<Self, Failure> {
         let Run { target, subject } = run;
         display.start(target.name());
         let started = Instant::now();
-        let judgement = judge(&*subject, limits, display);
+        let judgement = judge_kept(&*subject, limits, keeping, display)?;
         let seconds = started.elapsed().as_secs_f64();
         let is_success = judgement.verdict.is_success();
         let is_smallest = target.setup.is_plain() && target.setup.size == target.case.smallest();
@@ -145,12 +157,24 @@ impl<'c> Outcome<'c> {
 
 /// Judges a subject. Its run is put in order: every command tells it in this order, and it is kept in this order.
 pub fn judge(subject: &dyn AnySubject, limits: Limits, display: &Display) -> Judgement {
-    let mut judgement = subject.judge(limits, &|progress| display.update(progress));
+    let judged = judge_kept(subject, limits, &Keeping::default(), display);
+    judged.expect("nothing is kept, so nothing fails")
+}
+
+/// The same, with the search kept on disk as far as it has come.
+pub fn judge_kept(
+    subject: &dyn AnySubject,
+    limits: Limits,
+    keeping: &Keeping,
+    display: &Display,
+) -> Result<Judgement, KeepError> {
+    let on_progress = |progress| display.update(progress);
+    let mut judgement = subject.judge_kept(limits, keeping, &on_progress)?;
     judgement.trace = judgement.trace.map(|trace| {
         let straight = subject.straighten(&trace);
         straight.expect("a run that was found is a run of the model")
     });
-    judgement
+    Ok(judgement)
 }
 
 /// The limits that repeat a run, as they were typed.

@@ -238,7 +238,7 @@ impl<A: Resident> Population for World<A> {
         })
     }
 
-    fn origins(&self) -> &Origins {
+    fn noted(&self) -> &Origins {
         &self.origins
     }
 

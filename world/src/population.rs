@@ -60,7 +60,7 @@ pub(super) trait Population: Send + Sync {
     fn scratches(&self) -> &Mutex<Vec<Scratch>>;
 
     /// How local states and messages came about.
-    fn origins(&self) -> &Origins;
+    fn noted(&self) -> &Origins;
 
     /// What the nodes hold before anything has happened, and what they send: all ways in which a run may begin.
     fn starts(&self) -> Vec<(Vec<u32>, Vec<u32>)>;

@@ -250,7 +250,7 @@ macro_rules! space {
             }
 
             fn origins(&self) -> Vec<u8> {
-                self.population().origins().bytes()
+                self.population().noted().bytes()
             }
 
             fn remake(&self, origins: &[u8]) -> Result<Numbers, String> {

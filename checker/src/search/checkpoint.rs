@@ -6,12 +6,14 @@
 use super::frontier::Frontier;
 use super::keep::{KeepError, Keeping};
 use super::regrow::Regrowing;
+use super::runs::remove_others;
 use super::sheet::{Reader, Writer};
+use super::spill::{Kept, Seen, Spill};
 use super::{Counts, Violation};
 use crate::space::{Row, Space};
 use crate::table::Table;
 use serde::{Deserialize, Serialize};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// What such a file calls itself, and the version of its form.
 const FORMAT: &str = "verdict-checkpoint";
@@ -50,6 +52,8 @@ pub(super) struct Head {
     pub(super) initial: Vec<u64>,
     pub(super) level: Waiting,
     pub(super) next: Waiting,
+    /// The runs of a search that spills.
+    pub(super) spilled: Kept,
     /// How many entries the table has.
     pub(super) entries: usize,
     /// Whether the states that wait are written down.
@@ -92,6 +96,7 @@ impl Head {
             initial: Vec::new(),
             level: Waiting::default(),
             next: Waiting::default(),
+            spilled: Kept::default(),
             entries: 0,
             written: false,
         }
@@ -136,6 +141,12 @@ pub fn is_over(path: &Path, keeping: &Keeping) -> Result<Option<bool>, KeepError
         return Ok(None);
     };
     let head = Head::read(&mut reader, path, keeping)?;
+    // What one that was killed was about to write.
+    remove_others(&runs_of(path), &head.spilled.runs);
+    if !head.spilled.runs.is_empty() && keeping.spill.is_none() {
+        let path = path.to_owned();
+        return Err(KeepError::Spilled { path });
+    }
     while reader.block()?.is_some() {}
     Ok(Some(head.over))
 }
@@ -146,30 +157,42 @@ pub(super) struct Parts<'a, S: Space> {
     pub(super) table: &'a Table,
     pub(super) level: &'a Frontier<S>,
     pub(super) next: &'a Frontier<S>,
+    pub(super) spill: Option<&'a mut Spill>,
+}
+
+/// Where the runs are that belong to a checkpoint.
+fn runs_of(path: &Path) -> PathBuf {
+    path.with_extension("runs")
 }
 
 /// Writes a checkpoint, in the place of an earlier one.
 pub(super) fn write<S: Space>(
     path: &Path,
     mut head: Head,
-    parts: Option<Parts<S>>,
+    mut parts: Option<Parts<S>>,
 ) -> Result<(), KeepError> {
-    let mut writer = Writer::begin(path)?;
+    let (mut writer, runs) = (Writer::begin(path)?, runs_of(path));
     head.over = parts.is_none();
-    if let Some(parts) = &parts {
+    if let Some(parts) = &mut parts {
+        if let Some(spill) = &mut parts.spill {
+            head.spilled = spill.keep_in(&runs)?;
+        }
         parts.table.entries(&mut |_, _| head.entries += 1);
         head.written = parts.space.write_states(&S::Row::default(), &[], &mut Vec::new());
     }
     let text = serde_json::to_vec(&head).expect("a head is made of numbers and texts");
     writer.block(HEAD, &text)?;
-    if let Some(parts) = parts {
+    if let Some(mut parts) = parts {
         parts.write(&mut writer, head.written)?;
     }
-    writer.finish()
+    writer.finish()?;
+    // Those of the checkpoint before, which is gone by now.
+    remove_others(&runs, &head.spilled.runs);
+    Ok(())
 }
 
 impl<S: Space> Parts<'_, S> {
-    fn write(&self, writer: &mut Writer, states: bool) -> Result<(), KeepError> {
+    fn write(&mut self, writer: &mut Writer, states: bool) -> Result<(), KeepError> {
         if states {
             for part in self.space.origins().chunks(BLOCK) {
                 writer.block(ORIGINS, part)?;
@@ -186,28 +209,23 @@ impl<S: Space> Parts<'_, S> {
         });
         written?;
         writer.block(TABLE, &block)?;
-        if states {
-            self.write_waiting(writer, LEVEL, self.level)?;
-            self.write_waiting(writer, NEXT, self.next)?;
+        for (kind, frontier) in [(LEVEL, self.level), (NEXT, self.next)] {
+            let mut bytes = Vec::new();
+            for (piece, left) in frontier.left().filter(|_| states) {
+                let spill = self.spill.as_deref_mut();
+                let shelf = spill.map(|spill| spill.shelf(kind == NEXT));
+                bytes.clear();
+                piece.write_down(left, self.space, shelf, &mut bytes)?;
+                writer.block(kind, &bytes)?;
+            }
         }
         Ok(())
     }
+}
 
-    fn write_waiting(
-        &self,
-        writer: &mut Writer,
-        kind: u8,
-        frontier: &Frontier<S>,
-    ) -> Result<(), KeepError> {
-        let (mut room, mut places, mut bytes) = (S::Row::default(), Vec::new(), Vec::new());
-        for (piece, left) in frontier.left() {
-            piece.places(left, &mut places);
-            bytes.clear();
-            self.space.write_states(piece.view(&mut room), &places, &mut bytes);
-            writer.block(kind, &bytes)?;
-        }
-        Ok(())
-    }
+/// Nothing is left of an earlier search that does not go on.
+pub(super) fn forget(path: &Path) {
+    remove_others(&runs_of(path), &[]);
 }
 
 /// A checkpoint that was read.
@@ -223,14 +241,24 @@ pub(super) fn read<S: Space>(
     path: &Path,
     keeping: &Keeping,
     space: &S,
+    mut spill: Option<&mut Spill>,
 ) -> Result<Option<Found<S>>, KeepError> {
     let Some(mut reader) = Reader::open(path)? else {
         return Ok(None);
     };
     let head = Head::read(&mut reader, path, keeping)?;
+    // What one that was killed was about to write.
+    remove_others(&runs_of(path), &head.spilled.runs);
+    if !head.spilled.runs.is_empty() {
+        let Some(spill) = &mut spill else {
+            return Err(KeepError::Spilled { path: path.to_owned() });
+        };
+        spill.take_from(&runs_of(path), &head.spilled, head.first)?;
+    }
     let mut reading = Reading {
         path,
         space,
+        spill,
         origins: Some(Vec::new()),
         numbers: Default::default(),
         entries: 0,
@@ -253,6 +281,7 @@ const MOST_ROOM: usize = 1 << 24;
 struct Reading<'a, S: Space> {
     path: &'a Path,
     space: &'a S,
+    spill: Option<&'a mut Spill>,
     /// What has come of them, until it is made use of.
     origins: Option<Vec<u8>>,
     numbers: crate::space::Numbers,
@@ -293,7 +322,9 @@ impl<S: Space> Reading<'_, S> {
         if read.is_none() {
             return Err(self.damaged("states in it are none of this model"));
         }
-        for index in 0..row.len() {
+        // What is on disk is not looked up one by one.
+        let in_table = self.found.head.spilled.runs.is_empty();
+        for index in (0..row.len()).filter(|_| in_table) {
             let print = self.space.fingerprint(row.get(index));
             if self.found.table.parent(print).is_none() {
                 return Err(self.damaged("a state that waits in it was never found"));
@@ -320,15 +351,20 @@ impl<S: Space> Reading<'_, S> {
             if next > head.counts.distinct {
                 return Err(self.damaged("more states wait in it than it has"));
             }
-            let regrowing = Regrowing {
-                space: self.space,
+            let seen = Seen {
                 table: &self.found.table,
+                spill: self.spill.as_deref_mut(),
+            };
+            let mut regrowing = Regrowing {
+                space: self.space,
+                seen,
                 initial: &head.initial,
                 first: head.first,
                 next,
                 distinct: head.counts.distinct,
             };
-            let mut regrown = regrowing.run().map_err(|what| self.damaged(what))?;
+            let regrown = regrowing.run()?;
+            let mut regrown = regrown.map_err(|what| KeepError::damaged(self.path, what))?;
             self.found.level.fill(&mut regrown.level);
             self.found.next.fill(&mut regrown.next);
         }

@@ -16,6 +16,8 @@ pub struct Keeping {
     pub resume: bool,
     /// What is searched, in words.
     pub of: String,
+    /// The folder to which goes what memory cannot hold. Whoever names it has claimed it.
+    pub spill: Option<PathBuf>,
     /// A hash of all that decides what the search finds: what was searched with another one is not gone on with.
     pub hash: String,
 }
@@ -52,6 +54,12 @@ pub enum KeepError {
         found: String,
         /// What it would have to be.
         expected: String,
+    },
+    /// A part of a search is on disk, and is to stay there.
+    #[error("{path} is a checkpoint of a search that spills: go on with it with --spill", path = path.display())]
+    Spilled {
+        /// The file.
+        path: PathBuf,
     },
     /// A folder is in use.
     #[error("{path} is in use by another check", path = path.display())]

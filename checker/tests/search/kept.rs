@@ -16,18 +16,19 @@ use verdict_checker::search::{
 use verdict_checker::verdict::{Judgement, Verdict};
 
 /// A checkpoint after every batch.
-fn keeping(file: &Path) -> Keeping {
+pub fn keeping(file: &Path) -> Keeping {
     Keeping {
         checkpoint: Some(file.to_owned()),
         every: Duration::ZERO,
         resume: true,
         of: "a puzzle".to_owned(),
         hash: "its hash".to_owned(),
+        spill: None,
     }
 }
 
 /// All that can be said of a judgement.
-fn told(judgement: &Judgement) -> (Verdict, Option<Cut>, [usize; 4], usize, Option<Vec<String>>) {
+pub fn told(judgement: &Judgement) -> (Verdict, Option<Cut>, [usize; 4], usize, Option<Vec<String>>) {
     (
         judgement.verdict,
         judgement.cut.clone(),

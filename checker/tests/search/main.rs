@@ -7,6 +7,7 @@ mod properties;
 mod puzzles;
 mod random_graphs;
 mod sizes;
+mod spilled;
 
 use naive::{Naive, explore};
 use puzzles::{Played, Puzzle};

@@ -8,6 +8,7 @@ use super::{ledger, note};
 use crate::args::{BOUNDED_STATES, Check, DROPPED_STATES, PAIR_STATES, ReportFormat};
 use crate::error::Failure;
 use crate::exit::Surprise;
+use crate::kept::Keeper;
 use crate::outcome::{Outcome, limit_words};
 use crate::plan::{Plan, Run, Sizes, Target, plan};
 use crate::progress::Display;
@@ -49,7 +50,8 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         let words = format!("{left} of {all} runs are to be made anew");
         plan.notes.push(words);
     }
-    for text in &plan.notes {
+    let keeper = Keeper::new(&args.kept, catalog, &plan.runs)?;
+    for text in plan.notes.iter().chain(&keeper.notes) {
         note(session, text)?;
     }
     let mut limits = limit_words(args.max_states, &args.resources);
@@ -57,7 +59,7 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         limits += &format!(" --expect {expected}");
     }
     let mut checked = Checked::default();
-    checked.run_all(plan.runs, args, &limits, session)?;
+    checked.run_all(plan.runs, args, &limits, &keeper, session)?;
     for text in std::mem::take(&mut checked.notes) {
         note(session, &text)?;
     }
@@ -186,6 +188,7 @@ impl<'c> Checked<'c> {
         runs: Vec<Run<'c>>,
         args: &Check,
         limits: &str,
+        keeper: &Keeper,
         session: &mut Session<'_>,
     ) -> Result<(), Failure> {
         let mut display = Display::new(runs.len(), session.show_progress);
@@ -202,7 +205,10 @@ impl<'c> Checked<'c> {
             }
             let states = max_states(args.max_states, &run.target);
             let searching = args.resources.limits(states);
-            let mut outcome = Outcome::of(run, searching, args.expect, args.exact, &mut display)?;
+            let keeping = keeper.keeping(&run.target);
+            let (expect, exact) = (args.expect, args.exact);
+            let outcome = Outcome::kept(run, searching, &keeping, expect, exact, &mut display);
+            let mut outcome = outcome?;
             if !outcome.interrupted
                 && let Err(failure) = saver.save(&mut outcome)
             {
