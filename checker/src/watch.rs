@@ -79,7 +79,8 @@ impl Watch {
     pub fn is_near(&self, bytes: usize) -> bool {
         let near = |held: usize, limit: usize| held >= limit - limit / 8;
         near(bytes, self.counted)
-            || self.resident < usize::MAX && resident().is_some_and(|held| near(held, self.resident))
+            || self.resident < usize::MAX
+                && resident().is_some_and(|held| near(held, self.resident))
     }
 
     /// How many threads may work.

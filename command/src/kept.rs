@@ -34,7 +34,8 @@ impl<'a> Keeper<'a> {
             keeper.spill = Some((folder.clone(), Claimed::folder(folder)?));
             if not_kept > 0 {
                 let runs = count(not_kept, "run");
-                let words = format!("{runs} in memory alone: what is judged on cycles does not spill");
+                let words =
+                    format!("{runs} in memory alone: what is judged on cycles does not spill");
                 keeper.notes.push(words);
             }
         }

@@ -10,7 +10,13 @@ use std::time::Duration;
 
 const CHILD: &str = "VERDICT_TEST_CHILD";
 /// 301 times 301 states.
-const CLAIM: [&str; 5] = ["check", "count/without-end", "-p", "limit=300", "--format=json"];
+const CLAIM: [&str; 5] = [
+    "check",
+    "count/without-end",
+    "-p",
+    "limit=300",
+    "--format=json",
+];
 const FILE: &str = "kept/count/without-end/as-meant,limit=300.search";
 
 fn main() -> ExitCode {
@@ -52,14 +58,17 @@ fn run(folder: &Path, args: &[&str]) -> Output {
 /// What was counted, by the report.
 fn counts(output: &Output) -> Vec<u64> {
     let err = String::from_utf8_lossy(&output.stderr);
-    let json: serde_json::Value = serde_json::from_slice(&output.stdout)
-        .unwrap_or_else(|error| panic!("{error}: {err}"));
+    let json: serde_json::Value =
+        serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {err}"));
     let result = &json["results"][0];
     let names = ["distinct_states", "total_states", "depth", "branching"];
     let counts = names.map(|name| result[name].as_u64());
     assert_eq!(output.status.code(), Some(0), "{err}");
     assert_eq!(result["verdict"], "holds");
-    counts.into_iter().map(|count| count.expect("a number")).collect()
+    counts
+        .into_iter()
+        .map(|count| count.expect("a number"))
+        .collect()
 }
 
 fn error(output: &Output) -> String {
@@ -107,7 +116,12 @@ fn ended_by_a_signal() {
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(143), "{told}");
     // It goes on, as far as it may: a limit leaves another one.
-    let args = ["check", "count/without-end", "--resume=kept", "--max-states=1"];
+    let args = [
+        "check",
+        "count/without-end",
+        "--resume=kept",
+        "--max-states=1",
+    ];
     let output = command(folder.path(), &args).output().expect("it starts");
     let told = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(20), "{told}");
@@ -142,7 +156,10 @@ fn out_of_room(expected: &[u64]) {
         .output()
         .expect("there is `sh`");
     let told = error(&output);
-    assert!(told.contains(FILE) && told.contains("cannot be written"), "{told}");
+    assert!(
+        told.contains(FILE) && told.contains("cannot be written"),
+        "{told}"
+    );
     let after = fs::read(folder.path().join(FILE)).expect("a checkpoint");
     assert!(before == after, "the old checkpoint is as it was");
     let left = fs::read_dir(folder.path().join("kept/count/without-end")).expect("a folder");
@@ -156,13 +173,19 @@ fn what_is_not_there_is_told() {
     assert!(told.contains("there is no folder nowhere"), "{told}");
     fs::create_dir(folder.path().join("kept")).expect("a folder");
     let told = error(&run(folder.path(), &["--resume=kept"]));
-    assert!(told.contains("kept has no checkpoint of the selected runs: count/without-end"), "{told}");
+    assert!(
+        told.contains("kept has no checkpoint of the selected runs: count/without-end"),
+        "{told}"
+    );
     fs::write(folder.path().join("file"), "").expect("a file");
     let told = error(&run(folder.path(), &["--checkpoint=file"]));
     assert!(told.contains("file cannot be written"), "{told}");
     run(folder.path(), &["--checkpoint=kept", "--max-states=20000"]);
     let told = error(&run(folder.path(), &["--checkpoint=kept"]));
-    assert!(told.contains("is there already: --resume kept goes on with it"), "{told}");
+    assert!(
+        told.contains("is there already: --resume kept goes on with it"),
+        "{told}"
+    );
     let file = folder.path().join(FILE);
     let whole = fs::read(&file).expect("a checkpoint");
     fs::write(&file, &whole[..whole.len() / 2]).expect("a file");
@@ -172,8 +195,20 @@ fn what_is_not_there_is_told() {
     fs::write(&file, &whole).expect("a file");
     let other = file.with_file_name("as-meant,limit=299.search");
     fs::rename(&file, other).expect("a file");
-    let args = ["check", "count/without-end", "-p", "limit=299", "--resume=kept"];
+    let args = [
+        "check",
+        "count/without-end",
+        "-p",
+        "limit=299",
+        "--resume=kept",
+    ];
     let told = error(&command(folder.path(), &args).output().expect("it starts"));
-    assert!(told.contains("its run is check count/without-end"), "{told}");
-    assert!(told.contains("limit=300") && told.contains("limit=299"), "{told}");
+    assert!(
+        told.contains("its run is check count/without-end"),
+        "{told}"
+    );
+    assert!(
+        told.contains("limit=300") && told.contains("limit=299"),
+        "{told}"
+    );
 }

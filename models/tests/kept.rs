@@ -59,7 +59,8 @@ fn every_search_of_the_catalog_can_be_gone_on_with() {
         for (states, threads) in STATES.into_iter().zip([2, 1, 3]) {
             let plain = told(plain.judge(limits(states, 1), &|_| {}));
             let kept = subject(case).judge_kept(limits(states, threads), &keeping, &|_| {});
-            let kept = kept.unwrap_or_else(|error| panic!("{} {}: {error}", case.claim, case.variant));
+            let kept =
+                kept.unwrap_or_else(|error| panic!("{} {}: {error}", case.claim, case.variant));
             cut_short += usize::from(kept.cut.is_some());
             assert_eq!(told(kept), plain, "{} {}", case.claim, case.variant);
         }

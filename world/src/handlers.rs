@@ -329,7 +329,9 @@ impl<A: Resident> Population for World<A> {
         let mut envelope = self.envelopes.get(before).clone();
         envelope.age += 1;
         let make = || self.envelopes.intern(&envelope);
-        self.noting(Call::Older(before), make, |older, note| note(&[], &[*older]))
+        self.noting(Call::Older(before), make, |older, note| {
+            note(&[], &[*older])
+        })
     }
 
     fn lower_local(&self, before: u32, by: u64) -> u32 {

@@ -174,7 +174,9 @@ impl Rows {
     ) -> Option<usize> {
         let halves = bytes.chunks_exact(size_of::<u16>());
         let whole = halves.remainder().is_empty();
-        let halves = halves.map(|half| u16::from_le_bytes([half[0], half[1]])).collect();
+        let halves = halves
+            .map(|half| u16::from_le_bytes([half[0], half[1]]))
+            .collect();
         let read = self.len();
         Packed(halves).write(self);
         let start = if read == 0 { 0 } else { self.ends[read - 1] };

@@ -178,7 +178,9 @@ pub(super) fn write<S: Space>(
             head.spilled = spill.keep_in(&runs)?;
         }
         parts.table.entries(&mut |_, _| head.entries += 1);
-        head.written = parts.space.write_states(&S::Row::default(), &[], &mut Vec::new());
+        head.written = parts
+            .space
+            .write_states(&S::Row::default(), &[], &mut Vec::new());
     }
     let text = serde_json::to_vec(&head).expect("a head is made of numbers and texts");
     writer.block(HEAD, &text)?;
@@ -251,7 +253,9 @@ pub(super) fn read<S: Space>(
     remove_others(&runs_of(path), &head.spilled.runs);
     if !head.spilled.runs.is_empty() {
         let Some(spill) = &mut spill else {
-            return Err(KeepError::Spilled { path: path.to_owned() });
+            return Err(KeepError::Spilled {
+                path: path.to_owned(),
+            });
         };
         spill.take_from(&runs_of(path), &head.spilled, head.first)?;
     }

@@ -49,7 +49,11 @@ impl<S: Space> Piece<S> {
     }
 
     /// Gives up the states that are known; answers how many they were.
-    fn sift(&mut self, known: &dyn Fn(u64) -> bool, shelf: Option<&mut Shelf>) -> Result<usize, KeepError> {
+    fn sift(
+        &mut self,
+        known: &dyn Fn(u64) -> bool,
+        shelf: Option<&mut Shelf>,
+    ) -> Result<usize, KeepError> {
         let mut prints = std::mem::take(&mut self.unsifted);
         if let (Held::Away(place), Some(shelf)) = (&self.held, shelf) {
             prints = shelf.prints(place)?;

@@ -159,7 +159,10 @@ impl Run {
                 self.block(block, &mut entries)?;
             }
             let mut rest = entries.iter().peekable();
-            while let Some(key) = keys.get(at).filter(|key| next.is_none_or(|next| **key < next)) {
+            while let Some(key) = keys
+                .get(at)
+                .filter(|key| next.is_none_or(|next| **key < next))
+            {
                 while rest.next_if(|(known, _)| known < key).is_some() {}
                 if let Some((_, link)) = rest.peek().filter(|(known, _)| known == key) {
                     found(at, *link);
@@ -300,7 +303,8 @@ impl Runs {
     ) -> Result<(), KeepError> {
         for (name, entries) in kept {
             let number = name.strip_prefix("run-").and_then(|n| n.parse().ok());
-            let number: usize = number.ok_or_else(|| KeepError::damaged(folder, "a run has no number"))?;
+            let number: usize =
+                number.ok_or_else(|| KeepError::damaged(folder, "a run has no number"))?;
             let (from, to) = (folder.join(name), self.folder.join(name));
             link(&from, &to).map_err(|error| KeepError::file(&from, "read", error))?;
             self.runs.push(Run::open(to, *entries)?);
@@ -415,7 +419,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         for (count, each) in [(1, 1), (1, 10_000), (3, ENTRIES), (MOST + 2, 5_000)] {
             let (mut runs, keys) = runs(folder.path(), count, each);
-            let mut wanted: Vec<(u64, Option<u32>)> = keys.iter().copied().zip((0..).map(Some)).collect();
+            let mut wanted: Vec<(u64, Option<u32>)> =
+                keys.iter().copied().zip((0..).map(Some)).collect();
             wanted.extend((0..2_000).map(|i| (fingerprint(&("none", i)), None)));
             wanted.sort_unstable();
             // All of them, and few of them: then most blocks are not read.
@@ -423,7 +428,8 @@ mod tests {
                 let wanted: Vec<_> = wanted.iter().step_by(step).collect();
                 let sorted: Vec<u64> = wanted.iter().map(|(key, _)| *key).collect();
                 let mut found = vec![None; sorted.len()];
-                runs.find_all(&sorted, &mut |at, link| found[at] = Some(link)).expect("read");
+                runs.find_all(&sorted, &mut |at, link| found[at] = Some(link))
+                    .expect("read");
                 assert!(wanted.iter().map(|(_, link)| *link).eq(found));
             }
             let mut all = 0;
@@ -448,7 +454,9 @@ mod tests {
         let mut bytes = fs::read(&path).expect("a run");
         bytes[60_000] ^= 1;
         fs::write(&path, bytes).expect("a run");
-        let error = runs.find_all(&keys, &mut |_, _| {}).expect_err("it is damaged");
+        let error = runs
+            .find_all(&keys, &mut |_, _| {})
+            .expect_err("it is damaged");
         assert!(error.to_string().contains("block 1"), "{error}");
     }
 }

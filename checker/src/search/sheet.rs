@@ -66,7 +66,8 @@ impl Writer {
 
     fn put(&mut self, kind: u8, content: &[u8]) -> io::Result<()> {
         let length = u32::try_from(content.len()).ok().filter(|n| *n <= LONGEST);
-        let length = length.ok_or_else(|| io::Error::other("states are too large to be written"))?;
+        let length =
+            length.ok_or_else(|| io::Error::other("states are too large to be written"))?;
         self.file.write_all(&[kind])?;
         self.file.write_all(&length.to_le_bytes())?;
         self.file.write_all(content)?;

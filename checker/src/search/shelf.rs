@@ -56,7 +56,10 @@ impl Shelf {
                 prints: size(prints.len() * PRINT)?,
                 states: size(states.len())?,
             };
-            let mut bytes: Vec<u8> = prints.iter().flat_map(|print| print.to_le_bytes()).collect();
+            let mut bytes: Vec<u8> = prints
+                .iter()
+                .flat_map(|print| print.to_le_bytes())
+                .collect();
             bytes.extend(self.sum(self.end, &bytes).to_le_bytes());
             bytes.extend(states);
             bytes.extend(self.sum(self.end + 1, states).to_le_bytes());

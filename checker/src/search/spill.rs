@@ -157,7 +157,11 @@ impl Spill {
     }
 
     /// Writes out the table, whose entries have been sifted, and begins it anew.
-    pub(super) fn write_out(&mut self, table: &mut Table, initial: &[u64]) -> Result<(), KeepError> {
+    pub(super) fn write_out(
+        &mut self,
+        table: &mut Table,
+        initial: &[u64],
+    ) -> Result<(), KeepError> {
         let mut first: Vec<u64> = initial.iter().map(|print| Table::key(*print)).collect();
         first.sort_unstable();
         let with_initial = !std::mem::replace(&mut self.has_initial, true);
@@ -202,14 +206,19 @@ impl Seen<'_> {
 
     /// The links of these states; what is on disk counts more than what was found again since.
     pub(super) fn links(&mut self, prints: &[u64]) -> Result<Vec<Option<u32>>, KeepError> {
-        let mut links: Vec<_> = prints.iter().map(|print| self.table.parent(*print)).collect();
+        let mut links: Vec<_> = prints
+            .iter()
+            .map(|print| self.table.parent(*print))
+            .collect();
         if let Some(spill) = &mut self.spill {
             let keyed = prints.iter().map(|print| Table::key(*print)).zip(0..);
             let mut keyed: Vec<(u64, usize)> = keyed.collect();
             keyed.sort_unstable();
             let keys: Vec<u64> = keyed.iter().map(|(key, _)| *key).collect();
             let mut found = vec![None; keys.len()];
-            spill.runs.find_all(&keys, &mut |at, link| found[at] = Some(link))?;
+            spill
+                .runs
+                .find_all(&keys, &mut |at, link| found[at] = Some(link))?;
             for ((_, place), link) in keyed.iter().zip(found) {
                 links[*place] = link.or(links[*place]);
             }

@@ -203,7 +203,9 @@ impl<'a, S: Space> Sweep<'a, S> {
             self.explored.counts.depth = self.depth;
         }
         let first = self.first;
-        self.spill.iter_mut().try_for_each(|spill| spill.end_level(first))
+        self.spill
+            .iter_mut()
+            .try_for_each(|spill| spill.end_level(first))
     }
 
     /// Expands the next part of the level and appends what is new to the next one, in order.

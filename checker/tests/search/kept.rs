@@ -1,5 +1,6 @@
 //! A search that is gone on with ends as if it had never been ended.
 
+use crate::limits::Fenced;
 use crate::puzzles::{Counters, Fan, Jugs, Puzzle, Scramble, Tiles};
 use crate::random_graphs::any_graph;
 use crate::{Space, counted, good, judge, labels, subject, with_threads};
@@ -28,7 +29,9 @@ pub fn keeping(file: &Path) -> Keeping {
 }
 
 /// All that can be said of a judgement.
-pub fn told(judgement: &Judgement) -> (Verdict, Option<Cut>, [usize; 4], usize, Option<Vec<String>>) {
+pub fn told(
+    judgement: &Judgement,
+) -> (Verdict, Option<Cut>, [usize; 4], usize, Option<Vec<String>>) {
     (
         judgement.verdict,
         judgement.cut.clone(),
@@ -95,6 +98,12 @@ fn puzzles_survive() {
     };
     assert!(survives(&tiles, good) > 15);
     assert!(survives(&Fan { width: 20_000 }, good) > 2);
+    let fenced = Fenced {
+        within: 2,
+        bad: 3,
+        start: 0,
+    };
+    assert!(survives(&fenced, good) > 2);
 }
 
 #[test]
@@ -172,7 +181,12 @@ fn a_limit_leaves_a_checkpoint_and_holds_for_whoever_goes_on() {
 }
 
 /// A checkpoint of a small search that is not over, and what comes of going on with it.
-fn small(folder: &Path) -> (std::path::PathBuf, impl Fn() -> Result<Judgement, KeepError>) {
+fn small(
+    folder: &Path,
+) -> (
+    std::path::PathBuf,
+    impl Fn() -> Result<Judgement, KeepError>,
+) {
     let counters = Counters {
         number: 3,
         limit: 2,
@@ -199,7 +213,10 @@ fn no_byte_of_a_checkpoint_can_be_changed_unnoticed() {
     let refused = |bytes: &[u8], what: String| {
         fs::write(&file, bytes).unwrap();
         let error = go_on().err().unwrap_or_else(|| panic!("{what}"));
-        assert!(matches!(error, KeepError::Damaged { .. }), "{what}: {error}");
+        assert!(
+            matches!(error, KeepError::Damaged { .. }),
+            "{what}: {error}"
+        );
         assert_eq!(fs::read(&file).unwrap(), bytes, "{what}: it is left alone");
     };
     for at in 0..whole.len() {
@@ -210,7 +227,10 @@ fn no_byte_of_a_checkpoint_can_be_changed_unnoticed() {
         }
         refused(&whole[..at], format!("cut off at {at}"));
     }
-    refused(&[&whole[..], b"!"].concat(), "something at its end".to_owned());
+    refused(
+        &[&whole[..], b"!"].concat(),
+        "something at its end".to_owned(),
+    );
     fs::write(&file, &whole).unwrap();
     assert_eq!(go_on().unwrap().counts.distinct, 27);
 }
@@ -220,12 +240,27 @@ fn what_belongs_to_another_search_is_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let (file, _) = small(folder.path());
     let others = [
-        ("content hash", Keeping { hash: "another".to_owned(), ..keeping(&file) }),
-        ("run", Keeping { of: "another".to_owned(), ..keeping(&file) }),
+        (
+            "content hash",
+            Keeping {
+                hash: "another".to_owned(),
+                ..keeping(&file)
+            },
+        ),
+        (
+            "run",
+            Keeping {
+                of: "another".to_owned(),
+                ..keeping(&file)
+            },
+        ),
     ];
     for (name, other) in others {
         let error = judge_kept(&WIDE, good(), with_threads(1), &other, &|_| {}).unwrap_err();
-        assert!(matches!(error, KeepError::Foreign { field, .. } if field == name), "{error}");
+        assert!(
+            matches!(error, KeepError::Foreign { field, .. } if field == name),
+            "{error}"
+        );
         assert!(error.to_string().contains("another"), "{error}");
     }
     // The same name and the same hash, but other states.
@@ -242,7 +277,16 @@ fn what_cannot_be_written_is_an_error_and_leaves_the_old_one() {
     let beside = folder.path().join("search.new");
     fs::create_dir(&beside).unwrap();
     let error = go_on().unwrap_err();
-    assert!(matches!(error, KeepError::File { tried: "written", .. }), "{error}");
+    assert!(
+        matches!(
+            error,
+            KeepError::File {
+                tried: "written",
+                ..
+            }
+        ),
+        "{error}"
+    );
     assert_eq!(fs::read(&file).unwrap(), whole);
     // What one that was killed has left is no obstacle.
     fs::remove_dir(&beside).unwrap();
@@ -256,12 +300,18 @@ fn a_folder_is_used_by_one_check_at_a_time() {
     let folder = tempfile::tempdir().expect("a folder");
     let first = Claimed::folder(folder.path()).unwrap();
     let error = Claimed::folder(folder.path()).unwrap_err();
-    assert!(error.to_string().ends_with("is in use by another check"), "{error}");
+    assert!(
+        error.to_string().ends_with("is in use by another check"),
+        "{error}"
+    );
     drop(first);
     Claimed::folder(folder.path()).unwrap();
     let no_folder = folder.path().join("file");
     fs::write(&no_folder, "").unwrap();
-    assert!(matches!(Claimed::folder(&no_folder), Err(KeepError::File { .. })));
+    assert!(matches!(
+        Claimed::folder(&no_folder),
+        Err(KeepError::File { .. })
+    ));
 }
 
 #[test]

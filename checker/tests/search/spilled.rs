@@ -15,7 +15,7 @@ use verdict_checker::search::{Cut, KeepError, Keeping, Limits, Progress, Search}
 use verdict_checker::verdict::{Judgement, Verdict};
 
 /// Room for little more than an empty table: it is written out after every batch.
-const NO_ROOM: usize = 560 << 10;
+const NO_ROOM: usize = 600 << 10;
 
 fn spilling(folder: &Path) -> Keeping {
     Keeping {
@@ -187,7 +187,9 @@ fn where_nothing_can_be_written_nothing_is_searched() {
 type Files = Vec<(PathBuf, Vec<u8>)>;
 
 fn files(file: &Path) -> Files {
-    let runs = fs::read_dir(file.with_extension("runs")).into_iter().flatten();
+    let runs = fs::read_dir(file.with_extension("runs"))
+        .into_iter()
+        .flatten();
     let runs = runs.map(|run| run.expect("a file").path());
     let paths = std::iter::once(file.to_owned()).chain(runs);
     paths
@@ -196,7 +198,10 @@ fn files(file: &Path) -> Files {
 }
 
 /// Ends a search that spills after every batch, and goes on; answers how often that was, and how many runs there were at most.
-fn survives_spilled<P: Puzzle>(puzzle: &P, property: impl Fn() -> Property<Space<P>>) -> [usize; 2] {
+fn survives_spilled<P: Puzzle>(
+    puzzle: &P,
+    property: impl Fn() -> Property<Space<P>>,
+) -> [usize; 2] {
     let plain = said(&judge(puzzle, property(), with_threads(2)));
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("kept");
@@ -225,7 +230,8 @@ fn survives_spilled<P: Puzzle>(puzzle: &P, property: impl Fn() -> Property<Space
         for (path, bytes) in files {
             fs::write(path, bytes).unwrap();
         }
-        let resumed = subject(puzzle, property()).judge_kept(limits(1 + index % 3), &keeping, &|_| {});
+        let resumed =
+            subject(puzzle, property()).judge_kept(limits(1 + index % 3), &keeping, &|_| {});
         assert_eq!(said(&resumed.unwrap()), plain, "gone on with {index}");
     }
     let runs = copies.iter().map(|files| files.len() - 1).max();
@@ -292,5 +298,15 @@ fn a_checkpoint_whose_runs_are_damaged_or_gone_is_refused() {
     assert!(error.to_string().contains("cannot be read"), "{error}");
     fs::write(run, bytes).unwrap();
     let cut = go_on(&keeping).unwrap();
-    assert_eq!(said(&cut), said(&judge(&WIDE, good(), Limits { states: 20_000, ..with_threads(1) })));
+    assert_eq!(
+        said(&cut),
+        said(&judge(
+            &WIDE,
+            good(),
+            Limits {
+                states: 20_000,
+                ..with_threads(1)
+            }
+        ))
+    );
 }

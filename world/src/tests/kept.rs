@@ -11,7 +11,12 @@ fn worlds() -> Vec<(&'static str, Box<dyn Fn() -> World<Toy>>)> {
         let script: &[(&'static str, &[Do])] = &[
             (
                 "start",
-                &[Send(1, "A"), Send(2, "B"), Set("T", 1, 3), Offer(&["x", "y"])],
+                &[
+                    Send(1, "A"),
+                    Send(2, "B"),
+                    Set("T", 1, 3),
+                    Offer(&["x", "y"]),
+                ],
             ),
             ("A", &[Send(0, "B"), Save]),
             ("B", &[Cancel("T"), Offer(&["z"])]),
@@ -19,7 +24,11 @@ fn worlds() -> Vec<(&'static str, Box<dyn Fn() -> World<Toy>>)> {
             ("x", &[Send(1, "B")]),
             ("suspect S0", &[Send(2, "A")]),
         ];
-        vec![toy(script), toy(&script[1..]), toy(&script[1..]).remembered()]
+        vec![
+            toy(script),
+            toy(&script[1..]),
+            toy(&script[1..]).remembered(),
+        ]
     };
     let ticking = |a: &mut Assumptions| {
         a.time = Time::Ticks { delay: 2 };
@@ -45,7 +54,12 @@ fn worlds() -> Vec<(&'static str, Box<dyn Fn() -> World<Toy>>)> {
     ]
 }
 
-fn search(world: &World<Toy>, states: usize, threads: usize, keeping: &Keeping) -> Explored<World<Toy>> {
+fn search(
+    world: &World<Toy>,
+    states: usize,
+    threads: usize,
+    keeping: &Keeping,
+) -> Explored<World<Toy>> {
     let limits = Limits {
         states,
         threads,
@@ -109,7 +123,11 @@ fn numbers_may_stand_for_other_things() {
                 wander(&world);
                 let explored = search(&world, states, threads, &keeping);
                 let expected = search(&build(), states, 1, &Keeping::default());
-                assert_eq!(counted(&explored)[..4], counted(&expected)[..4], "{name} {states}");
+                assert_eq!(
+                    counted(&explored)[..4],
+                    counted(&expected)[..4],
+                    "{name} {states}"
+                );
             }
             assert!(plain[0] > 500, "{name}: {plain:?}");
             let renamed = renamed(&build);
@@ -164,7 +182,7 @@ fn pieces_on_disk_are_the_same_pieces() {
             let spill = folder.join("spill");
             let limits = Limits {
                 states: MANY,
-                bytes: world.held() + (600 << 10),
+                bytes: world.held() + (450 << 10),
                 threads: 2,
                 ..Limits::default()
             };
@@ -181,9 +199,17 @@ fn pieces_on_disk_are_the_same_pieces() {
             let world = build();
             let search = Search::new(&world, &[]).limits(limits).on_progress(&see);
             let explored = search.run_kept(&spilling).expect("a disk");
-            assert_eq!(counted(&explored)[..4], plain[..4], "{name}: {:?}", explored.cut);
+            assert_eq!(
+                counted(&explored)[..4],
+                plain[..4],
+                "{name}: {:?}",
+                explored.cut
+            );
         }
         let longest = longest.into_inner();
-        assert!(longest > 50_000, "only {longest} bytes of a level were on disk");
+        assert!(
+            longest > 50_000,
+            "only {longest} bytes of a level were on disk"
+        );
     });
 }
