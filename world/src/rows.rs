@@ -189,8 +189,8 @@ impl Rows {
                 }
                 let new = match index - at {
                     place if place < nodes => continue,
-                    place if place < first => locals,
-                    _ => envelopes,
+                    place if place < first => locals.as_slice(),
+                    _ => envelopes.as_slice(),
                 };
                 *word = Some(*new.get(*word as usize)?).filter(|new| *new != u32::MAX)?;
             }

@@ -182,7 +182,7 @@ fn pieces_on_disk_are_the_same_pieces() {
             let spill = folder.join("spill");
             let limits = Limits {
                 states: MANY,
-                bytes: world.held() + (450 << 10),
+                bytes: Space::held(&world) + (450 << 10),
                 threads: 2,
                 ..Limits::default()
             };
