@@ -6,7 +6,7 @@
 use crate::graph::{self, Graph};
 use crate::liveness::{self, BitSet, Fairness, Lasso};
 use crate::property::{Demand, OfState, Property};
-use crate::search::{Cut, Explored, Limits, Progress, Search};
+use crate::search::{Cut, Explored, KeepError, Keeping, Limits, Progress, Search};
 use crate::space::{Row, Space};
 use crate::trace::data::{Origin, Trace};
 use crate::transitions::StateGraph;
@@ -34,24 +34,36 @@ pub struct Subject<S: Space> {
 impl<S: Space> Subject<S> {
     /// Judges the property.
     pub fn judge(&self, limits: Limits, on_progress: &(dyn Fn(Progress) + Sync)) -> Judgement {
+        let judged = self.judge_kept(limits, &Keeping::default(), on_progress);
+        judged.expect("nothing is kept, so nothing fails")
+    }
+
+    /// The same, and keeps the search on disk as far as it has come. What is judged on cycles is not kept.
+    pub fn judge_kept(
+        &self,
+        limits: Limits,
+        keeping: &Keeping,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Judgement, KeepError> {
         if self.property.is_liveness() {
-            self.judge_liveness(limits, on_progress)
+            Ok(self.judge_liveness(limits, on_progress))
         } else {
-            self.judge_safety(limits, on_progress)
+            self.judge_safety(limits, keeping, on_progress)
         }
     }
 
-    pub(crate) fn judge_safety(
+    fn judge_safety(
         &self,
         limits: Limits,
+        keeping: &Keeping,
         on_progress: &(dyn Fn(Progress) + Sync),
-    ) -> Judgement {
+    ) -> Result<Judgement, KeepError> {
         let properties = std::slice::from_ref(&self.property);
         let explored = Search::new(&*self.space, properties)
             .limits(limits)
             .on_progress(on_progress)
-            .run();
-        self.conclude(&explored)
+            .run_kept(keeping)?;
+        Ok(self.conclude(&explored))
     }
 
     /// What a search for a violation comes to.

@@ -228,7 +228,7 @@ impl<S: Space + Send + Sync + 'static> Subject<S> {
         };
         let reduced = run.map(of_reduced);
         drop(explored);
-        let whole = self.judge_safety(limits, on_progress);
+        let whole = self.judge(limits, on_progress);
         match reduced {
             _ if whole.trace.is_some() => {
                 remarks.push("a reduced search found a run; the whole space was searched for the first of the shortest".to_owned());

@@ -14,17 +14,27 @@
 //! `batch` expands some of them on all threads, `sweep` goes through the levels, `path` finds the way to a state again.
 
 mod batch;
+mod checkpoint;
 mod frontier;
+mod keep;
 mod limits;
 mod path;
+mod regrow;
+mod runs;
+mod sheet;
+mod shelf;
+mod spill;
 mod sweep;
 
+pub use checkpoint::is_over;
+pub use keep::{Claimed, KeepError, Keeping};
 pub use limits::{Cut, Limits, Stop};
 
 use crate::property::{Demand, Property};
 use crate::space::Space;
 use crate::table::Table;
 use crate::watch::Watch;
+use serde::{Deserialize, Serialize};
 use sweep::Sweep;
 
 /// How many states are expanded between two looks at the limits. A fixed number, so that a search cut by
@@ -32,7 +42,7 @@ use sweep::Sweep;
 const BATCH: usize = 1 << 14;
 
 /// A broken property and the fingerprints of a shortest run that breaks it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Violation {
     /// Index of the property.
     pub property: usize,
@@ -41,7 +51,7 @@ pub struct Violation {
 }
 
 /// What a search counted.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Counts {
     /// Distinct states.
     pub distinct: usize,
@@ -138,7 +148,13 @@ impl<'a, S: Space> Search<'a, S> {
 
     /// Searches until everything is seen, something is broken, or a limit is reached.
     pub fn run(self) -> Explored<S> {
-        Sweep::new(&self).run()
+        let explored = self.run_kept(&Keeping::default());
+        explored.expect("nothing is kept, so nothing fails")
+    }
+
+    /// The same, and keeps what is asked for on disk. A search that keeps all states in memory is not kept there.
+    pub fn run_kept(self, keeping: &Keeping) -> Result<Explored<S>, KeepError> {
+        Sweep::new(&self, keeping).run()
     }
 
     /// The first property that `state` decides.

@@ -58,6 +58,11 @@ pub type DraftOf<S> = <<S as Space>::Row as Row<<S as Space>::State>>::Draft;
 /// States of a space that wait for their turn.
 pub type PackedOf<S> = <<S as Space>::Row as Row<<S as Space>::State>>::Packed;
 
+/// What states refer to by number may have other numbers in another process: for each kind of it, the new ones in the order of the
+/// old ones. Without any kind all numbers are the same.
+#[derive(Clone, Debug, Default)]
+pub struct Numbers(pub Vec<Vec<u32>>);
+
 /// Receives the successors of a state, in action order.
 pub trait Visit<R> {
     /// A successor with this fingerprint. Only if the state is new, `build` is called: it appends the
@@ -154,6 +159,30 @@ pub trait Space: Sync {
     }
     /// The enabled steps with their successors within the boundary, in action order.
     fn steps(&self, state: &Self::State) -> Vec<(Self::Step, Self::OwnedState)>;
+
+    /// Writes states of a row down, so that [`Space::read_states`] can read them; answers `false` if states of this space cannot be
+    /// written, which goes for all of them. What they refer to by number is not in it: see [`Space::origins`].
+    fn write_states(&self, _row: &Self::Row, _places: &[usize], _bytes: &mut Vec<u8>) -> bool {
+        false
+    }
+    /// Appends states that were written down to a row. In another process what they refer to has other numbers. Answers with how
+    /// many there were; nothing if these are no states of this space.
+    fn read_states(
+        &self,
+        _bytes: &[u8],
+        _numbers: &Numbers,
+        _row: &mut Self::Row,
+    ) -> Option<usize> {
+        None
+    }
+    /// How everything came about that states refer to by number, written down while no thread expands any.
+    fn origins(&self) -> Vec<u8> {
+        Vec::new()
+    }
+    /// Lets all of it come about again, in another process.
+    fn remake(&self, _origins: &[u8]) -> Result<Numbers, String> {
+        Ok(Numbers::default())
+    }
 
     /// The successors of a state from which nothing has been left out, or the initial states like that; none if this
     /// space stores its states as they are.

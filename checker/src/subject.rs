@@ -10,7 +10,7 @@ use crate::recount::Recount;
 use crate::reduce::{Reduce, audit as reduce};
 use crate::reduction::Compared;
 use crate::replay::{self, Mismatch, Replayed};
-use crate::search::{Limits, Progress};
+use crate::search::{KeepError, Keeping, Limits, Progress};
 use crate::share::{Share, Sharing};
 use crate::simulate::{self, NotSimulated, Simulated, Simulating, Simulation};
 use crate::space::Space;
@@ -31,6 +31,16 @@ pub trait AnySubject: Send + Sync {
         on_progress: &(dyn Fn(Progress) + Sync),
     ) -> Judgement {
         self.judge(limits, on_progress)
+    }
+
+    /// The same, and keeps the search on disk as far as it has come; what is measured or judged on cycles is not kept.
+    fn judge_kept(
+        &self,
+        limits: Limits,
+        _keeping: &Keeping,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Judgement, KeepError> {
+        Ok(self.judge(limits, on_progress))
     }
     /// What this is.
     fn origin(&self) -> &Origin;
@@ -94,6 +104,15 @@ impl<S: Space + Send + Sync + 'static> AnySubject for Subject<S> {
         on_progress: &(dyn Fn(Progress) + Sync),
     ) -> Judgement {
         Subject::judge_reduced(self, wanted, limits, on_progress)
+    }
+
+    fn judge_kept(
+        &self,
+        limits: Limits,
+        keeping: &Keeping,
+        on_progress: &(dyn Fn(Progress) + Sync),
+    ) -> Result<Judgement, KeepError> {
+        Subject::judge_kept(self, limits, keeping, on_progress)
     }
 
     fn origin(&self) -> &Origin {

@@ -17,6 +17,8 @@ pub const NO_PARENT: u32 = 0;
 pub const FIRST_ROOM: usize = 1 << 14;
 /// How many segments there are, as a power of two.
 const SEGMENTS: u32 = 6;
+/// How many parts [`Table::part`] shows.
+pub const PARTS: usize = 1 << SEGMENTS;
 /// How many buckets beyond its home a state may stand before its segment counts as full.
 const LONGEST_PROBE: usize = 1 << 7;
 /// The buckets of the smallest segment.
@@ -266,6 +268,11 @@ impl Table {
         self.segment(stirred).insert(stirred, parent)
     }
 
+    /// The order of entries, and what [`Table::entries`] and [`Table::part`] call a state.
+    pub fn key(fingerprint: u64) -> u64 {
+        Self::stir(fingerprint)
+    }
+
     fn find(&self, fingerprint: u64) -> Option<&AtomicU32> {
         let stirred = Self::stir(fingerprint);
         self.segment(stirred).find(stirred)
@@ -279,6 +286,13 @@ impl Table {
     /// Nobody is the parent of this state: it is none of the space.
     pub fn disown(&self, fingerprint: u64) {
         if let Some(link) = self.find(fingerprint) {
+            link.store(NO_PARENT, Relaxed);
+        }
+    }
+
+    /// The same, by its key.
+    pub fn disown_key(&self, key: u64) {
+        if let Some(link) = self.segment(key).find(key) {
             link.store(NO_PARENT, Relaxed);
         }
     }
@@ -315,6 +329,41 @@ impl Table {
     /// The number of a state after [`Table::number_all`].
     pub fn number(&self, fingerprint: u64) -> Option<u32> {
         Some(self.find(fingerprint)?.load(Relaxed))
+    }
+
+    /// Shows all that is in the table, as [`Table::put_back`] takes it. Nobody may insert meanwhile.
+    pub fn entries(&self, see: &mut impl FnMut(u64, u32)) {
+        for segment in &self.segments {
+            segment.all(&mut |stirred, link| {
+                see(stirred, link);
+                true
+            });
+        }
+    }
+
+    /// The entries of a part for which `wanted` holds, in the order of their keys; those of the next part are larger.
+    pub fn part(
+        &self,
+        part: usize,
+        wanted: impl Fn(u64, u32) -> bool,
+        entries: &mut Vec<(u64, u32)>,
+    ) {
+        entries.clear();
+        self.segments[part].all(&mut |key, link| {
+            if wanted(key, link) {
+                entries.push((key, link));
+            }
+            true
+        });
+        entries.sort_unstable();
+    }
+
+    /// Puts something back that is not there.
+    pub fn put_back(&mut self, stirred: u64, link: u32) {
+        let segment = &mut self.segments[(stirred >> (64 - SEGMENTS)) as usize];
+        while !segment.place(stirred, link) {
+            segment.grow();
+        }
     }
 
     /// Grows by half.

@@ -70,6 +70,19 @@ impl Watch {
         }
     }
 
+    /// What the search may hold by its own count.
+    pub fn counted(&self) -> usize {
+        self.counted
+    }
+
+    /// Whether a limit on memory is near, if this many bytes are held by the search.
+    pub fn is_near(&self, bytes: usize) -> bool {
+        let near = |held: usize, limit: usize| held >= limit - limit / 8;
+        near(bytes, self.counted)
+            || self.resident < usize::MAX
+                && resident().is_some_and(|held| near(held, self.resident))
+    }
+
     /// How many threads may work.
     pub fn threads(&self) -> usize {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

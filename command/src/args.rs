@@ -7,7 +7,7 @@ mod pages;
 mod records;
 mod together;
 
-pub use check::{Check, Part, ReportFormat, ReportTo, Shard};
+pub use check::{Check, Kept, Part, ReportFormat, ReportTo, Shard};
 pub use examples::command;
 pub use experiments::{Explain, Mutants, Simulate};
 pub use pages::{CitationFormat, Cite, Explore, Page, Site};

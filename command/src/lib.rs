@@ -22,6 +22,7 @@
 //! | [`report`] | outcomes for people and for programs |
 //! | [`exit`] | the exit codes |
 //! | [`error`], [`suggest`] | what is said about bad input |
+//! | [`kept`] | long searches on disk |
 //! | [`interrupt`] | signals that end a check in order |
 //! | [`layout`], [`style`], [`progress`] | how things look on a terminal |
 
@@ -31,6 +32,7 @@ pub mod commands;
 pub mod error;
 pub mod exit;
 pub mod interrupt;
+pub mod kept;
 pub mod layout;
 pub mod outcome;
 pub mod plan;

@@ -12,7 +12,7 @@ use verdict_checker::audit::{Audit, AuditResult};
 use verdict_checker::catalog::kill::{self, AuditLimits, MUTANT_STATES};
 use verdict_checker::exact::Exactness;
 use verdict_checker::reduce::Reduce;
-use verdict_checker::search::{Cut, Limits};
+use verdict_checker::search::{Cut, Keeping, Limits};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::Origin;
 use verdict_checker::verdict::{Judgement, Verdict};
@@ -56,6 +56,22 @@ impl<'c> Outcome<'c> {
     ) -> Result<Self, Failure> {
         let here = |subject: &Arc<dyn AnySubject>, display: &Display| {
             Ok(subject.judge_reduced(reduce, limits, &|progress| display.update(progress)))
+        };
+        Outcome::by(run, limits, expect, exact, display, here)
+    }
+
+    /// The same, with the search kept on disk as far as it has come.
+    pub fn kept(
+        run: Run<'c>,
+        limits: Limits,
+        keeping: &Keeping,
+        expect: Option<Verdict>,
+        exact: bool,
+        display: &mut Display,
+    ) -> Result<Self, Failure> {
+        let here = |subject: &Arc<dyn AnySubject>, display: &Display| {
+            let on_progress = |progress| display.update(progress);
+            Ok(subject.judge_kept(limits, keeping, &on_progress)?)
         };
         Outcome::by(run, limits, expect, exact, display, here)
     }
@@ -172,7 +188,7 @@ fn straightened(subject: &dyn AnySubject, mut judgement: Judgement) -> Judgement
         let straight = subject.straighten(&trace);
         straight.expect("a run that was found is a run of the model")
     });
-    judgement
+    Ok(judgement)
 }
 
 /// The limits that repeat a run, as they were typed.

@@ -3,6 +3,7 @@
 use super::World;
 use super::assumptions::{Detector, Memory, Return, Time};
 use super::effects::{Cause, Effect, EnvelopeFacts, LocalFacts, Scratch, TIMELESS};
+use super::origins::{Call, Origins, flat};
 use super::population::{Population, Route, Rules};
 use super::resident::{NodeSet, Resident, with_names};
 use super::state::{Envelope, Local, LocalOf, NODES};
@@ -61,6 +62,24 @@ impl<A: Resident> World<A> {
         (locals, sends)
     }
 
+    /// Makes something, and notes how, if it is new. What another thread makes meanwhile is noted here too, which does no harm.
+    fn noting<T>(
+        &self,
+        call: Call,
+        make: impl FnOnce() -> T,
+        note: impl FnOnce(&T, &dyn Fn(&[u32], &[u32])),
+    ) -> T {
+        let known = || (self.locals.len(), self.envelopes.len());
+        let before = known();
+        let made = make();
+        if known() != before {
+            note(&made, &|locals, envelopes| {
+                self.origins.note(call, locals, envelopes);
+            });
+        }
+        made
+    }
+
     /// Carries out the commands of a handler; answers with the messages that leave.
     fn obey(&self, local: &mut LocalOf<A>, out: Out<A>) -> Vec<u32> {
         let mut sends = Vec::new();
@@ -95,6 +114,57 @@ impl<A: Resident> World<A> {
             }
         }
         sends
+    }
+
+    /// Runs the handler.
+    fn run(&self, local: u32, cause: Cause) -> Effect {
+        let mut next = self.locals.get(local).clone();
+        let node = usize::from(next.node);
+        let (actor, id) = (&self.actors[node], Id::from(node));
+        let mut out = Out::new();
+        match cause {
+            Cause::Deliver(envelope) => {
+                let Envelope { src, msg, .. } = self.envelopes.get(envelope).clone();
+                let src = Id::from(usize::from(src));
+                next.handle(|state| actor.on_msg(id, state, src, msg, &mut out));
+            }
+            Cause::Choose(index) => {
+                let (key, choice) = next.choice(index);
+                next.choices.remove(&key);
+                next.handle(|state| actor.on_random(id, state, &choice, &mut out));
+            }
+            Cause::Timeout(index) => {
+                let timer = next.timer(index);
+                next.timers.remove(&timer);
+                next.handle(|state| actor.on_timeout(id, state, &timer, &mut out));
+            }
+            Cause::Suspect(suspect) => {
+                next.reported = next.reported.with(suspect as usize);
+                let suspect = Id::from(suspect as usize);
+                next.handle(|state| actor.on_suspect(id, state, suspect, &mut out));
+            }
+            Cause::Crash => self.crash(&mut next),
+            Cause::Return => {
+                next.up = true;
+                if next.state.is_none() {
+                    next.state = Some(actor.on_start(id, &next.storage, &mut out));
+                }
+            }
+            Cause::Forget(returned) => {
+                next.reported = next.reported.without(returned as usize);
+            }
+            Cause::Age => {
+                for (may, must) in next.timers.values_mut() {
+                    (*may, *must) = (may.saturating_sub(1), must.saturating_sub(1));
+                }
+            }
+        }
+        let sends = self.obey(&mut next, out);
+        Effect {
+            local: self.locals.intern(&next),
+            sends: (!sends.is_empty()).then(|| sends.into()),
+            ..Effect::default()
+        }
     }
 
     /// Names or shows something; sets of nodes in it are shown with the names that nodes have here.
@@ -159,8 +229,18 @@ impl<A: Resident> Population for World<A> {
     }
 
     fn starts(&self) -> Vec<(Vec<u32>, Vec<u32>)> {
-        let casts = std::iter::once(&self.actors).chain(&self.other_casts);
-        casts.map(|actors| self.start(actors)).collect()
+        let make = || {
+            let casts = std::iter::once(&self.actors).chain(&self.other_casts);
+            casts.map(|actors| self.start(actors)).collect()
+        };
+        self.noting(Call::Start, make, |starts: &Vec<_>, note| {
+            let (locals, envelopes) = flat(starts);
+            note(&locals, &envelopes);
+        })
+    }
+
+    fn noted(&self) -> &Origins {
+        &self.origins
     }
 
     fn local_facts(&self, local: u32) -> LocalFacts {
@@ -210,53 +290,10 @@ impl<A: Resident> Population for World<A> {
     }
 
     fn effect(&self, local: u32, cause: Cause) -> Effect {
-        let mut next = self.locals.get(local).clone();
-        let node = usize::from(next.node);
-        let (actor, id) = (&self.actors[node], Id::from(node));
-        let mut out = Out::new();
-        match cause {
-            Cause::Deliver(envelope) => {
-                let Envelope { src, msg, .. } = self.envelopes.get(envelope).clone();
-                let src = Id::from(usize::from(src));
-                next.handle(|state| actor.on_msg(id, state, src, msg, &mut out));
-            }
-            Cause::Choose(index) => {
-                let (key, choice) = next.choice(index);
-                next.choices.remove(&key);
-                next.handle(|state| actor.on_random(id, state, &choice, &mut out));
-            }
-            Cause::Timeout(index) => {
-                let timer = next.timer(index);
-                next.timers.remove(&timer);
-                next.handle(|state| actor.on_timeout(id, state, &timer, &mut out));
-            }
-            Cause::Suspect(suspect) => {
-                next.reported = next.reported.with(suspect as usize);
-                let suspect = Id::from(suspect as usize);
-                next.handle(|state| actor.on_suspect(id, state, suspect, &mut out));
-            }
-            Cause::Crash => self.crash(&mut next),
-            Cause::Return => {
-                next.up = true;
-                if next.state.is_none() {
-                    next.state = Some(actor.on_start(id, &next.storage, &mut out));
-                }
-            }
-            Cause::Forget(returned) => {
-                next.reported = next.reported.without(returned as usize);
-            }
-            Cause::Age => {
-                for (may, must) in next.timers.values_mut() {
-                    (*may, *must) = (may.saturating_sub(1), must.saturating_sub(1));
-                }
-            }
-        }
-        let sends = self.obey(&mut next, out);
-        Effect {
-            local: self.locals.intern(&next),
-            sends: (!sends.is_empty()).then(|| sends.into()),
-            ..Effect::default()
-        }
+        let make = || self.run(local, cause);
+        self.noting(Call::Effect(local, cause), make, |effect, note| {
+            note(&[effect.local], effect.sends.as_deref().unwrap_or(&[]));
+        })
     }
 
     fn may_fire(&self, state: &[u32], node: usize, index: u32) -> bool {
@@ -311,24 +348,30 @@ impl<A: Resident> Population for World<A> {
         local.up && local.timers.values().any(|(_, must)| *must == 0)
     }
 
-    fn older(&self, envelope: u32) -> u32 {
-        let mut envelope = self.envelopes.get(envelope).clone();
+    fn older(&self, before: u32) -> u32 {
+        let mut envelope = self.envelopes.get(before).clone();
         envelope.age += 1;
-        self.envelopes.intern(&envelope)
+        let make = || self.envelopes.intern(&envelope);
+        self.noting(Call::Older(before), make, |older, note| {
+            note(&[], &[*older])
+        })
     }
 
-    fn lower_local(&self, local: u32, by: u64) -> u32 {
-        let mut local = self.locals.get(local).clone();
+    fn lower_local(&self, before: u32, by: u64) -> u32 {
+        let mut local = self.locals.get(before).clone();
         let actor = &self.actors[usize::from(local.node)];
         local.state = local.state.map(|state| actor.lower(&state, by));
-        self.locals.intern(&local)
+        let (call, make) = (Call::LowerLocal(before, by), || self.locals.intern(&local));
+        self.noting(call, make, |lowered, note| note(&[*lowered], &[]))
     }
 
-    fn lower_envelope(&self, envelope: u32, by: u64) -> u32 {
-        let mut envelope = self.envelopes.get(envelope).clone();
+    fn lower_envelope(&self, before: u32, by: u64) -> u32 {
+        let mut envelope = self.envelopes.get(before).clone();
         let actor = &self.actors[usize::from(envelope.dst)];
         envelope.msg = actor.lower_message(&envelope.msg, by);
-        self.envelopes.intern(&envelope)
+        let call = Call::LowerEnvelope(before, by);
+        let make = || self.envelopes.intern(&envelope);
+        self.noting(call, make, |lowered, note| note(&[], &[*lowered]))
     }
 
     fn renamings(&self) -> &[Renaming] {

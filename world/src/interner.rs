@@ -60,6 +60,11 @@ impl<T: Clone + Eq + Hash> Interner<T> {
         places * (size_of::<T>() + size_of::<(u64, u32)>()) + self.heap.load(Relaxed)
     }
 
+    /// How many values there are.
+    pub fn len(&self) -> usize {
+        self.values.count()
+    }
+
     /// The value with this id.
     pub fn get(&self, id: u32) -> &T {
         &self.values[id as usize]

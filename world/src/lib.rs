@@ -33,6 +33,7 @@ mod moves;
 mod names;
 mod network;
 mod next;
+mod origins;
 mod population;
 mod resident;
 mod rows;
@@ -83,6 +84,8 @@ pub struct World<A: Resident> {
     choices: Interner<A::Random>,
     /// Lists of envelopes that leave together.
     sendings: Interner<Vec<u32>>,
+    /// How locals and envelopes came about.
+    origins: origins::Origins,
     /// Scratches not in use.
     scratches: Mutex<Vec<effects::Scratch>>,
     /// The renamings that leave the world as it is, or why there is but one.
@@ -128,6 +131,7 @@ impl<A: Resident> World<A> {
             timers: Interner::new(),
             choices: Interner::new(),
             sendings: Interner::new(),
+            origins: origins::Origins::default(),
             scratches: Mutex::default(),
             renamings: OnceLock::new(),
         }

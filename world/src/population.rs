@@ -6,6 +6,7 @@
 
 use super::assumptions::Assumptions;
 use super::effects::{Cause, Effect, EnvelopeFacts, LocalFacts, Scratch};
+use super::origins::Origins;
 use super::resident::NodeSet;
 use super::silence::Rule;
 use super::symmetry::Renaming;
@@ -61,6 +62,9 @@ pub(super) trait Population: Send + Sync {
     fn held(&self) -> usize;
     /// Scratches not in use.
     fn scratches(&self) -> &Mutex<Vec<Scratch>>;
+
+    /// How local states and messages came about.
+    fn noted(&self) -> &Origins;
 
     /// What the nodes hold before anything has happened, and what they send: all ways in which a run may begin.
     fn starts(&self) -> Vec<(Vec<u32>, Vec<u32>)>;

@@ -3,7 +3,7 @@
 use super::effects::Scratch;
 use super::next::{Gone, Move, Next};
 use std::ops::Range;
-use verdict_checker::space::{Row, grown};
+use verdict_checker::space::{Numbers, Row, grown};
 
 /// States one after the other, without a pointer each.
 #[derive(Default)]
@@ -153,6 +153,53 @@ impl Packed {
             }
             rows.ends.push(rows.words.len());
         }
+    }
+}
+
+impl Rows {
+    /// Writes states as a piece has them.
+    pub(super) fn write_down(&self, places: &[usize], bytes: &mut Vec<u8>) {
+        let mut halves = Vec::new();
+        for place in places {
+            let state = self.get(*place);
+            push(&mut halves, state.len() as u32);
+            state.iter().for_each(|word| push(&mut halves, *word));
+        }
+        bytes.extend(halves.into_iter().flat_map(u16::to_le_bytes));
+    }
+
+    /// Appends states that were written down, with the numbers that their parts have now; the messages begin at `first`, the local
+    /// states at `nodes`. Answers with how many there were; nothing if a part is not known.
+    pub(super) fn read(
+        &mut self,
+        bytes: &[u8],
+        [nodes, first]: [usize; 2],
+        numbers: &Numbers,
+    ) -> Option<usize> {
+        let halves = bytes.chunks_exact(size_of::<u16>());
+        let whole = halves.remainder().is_empty();
+        let halves = halves
+            .map(|half| u16::from_le_bytes([half[0], half[1]]))
+            .collect();
+        let read = self.len();
+        Packed(halves).write(self);
+        let start = if read == 0 { 0 } else { self.ends[read - 1] };
+        let mut ends = self.ends[read..].iter().map(|end| end - start);
+        if let [locals, envelopes] = &numbers.0[..] {
+            let (mut at, mut end) = (0, 0);
+            for (index, word) in self.words[start..].iter_mut().enumerate() {
+                while index == end {
+                    (at, end) = (end, ends.next()?);
+                }
+                let new = match index - at {
+                    place if place < nodes => continue,
+                    place if place < first => locals.as_slice(),
+                    _ => envelopes.as_slice(),
+                };
+                *word = Some(*new.get(*word as usize)?).filter(|new| *new != u32::MAX)?;
+            }
+        }
+        whole.then_some(self.len() - read)
     }
 }
 

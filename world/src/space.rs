@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use verdict_checker::judge::{FairClasses, Subject};
 use verdict_checker::property::{Property, Sight};
-use verdict_checker::space::{Arcs, Moved, Space, Visit};
+use verdict_checker::space::{Arcs, Moved, Numbers, Space, Visit};
 use verdict_checker::subject::AnySubject;
 use verdict_checker::trace::{self, Origin};
 
@@ -233,6 +233,29 @@ macro_rules! space {
                 let mut listing = Listing { world, state, steps };
                 world.with_scratch(|scratch| world.moves(state, scratch, &mut listing));
                 listing.steps
+            }
+
+            fn write_states(&self, rows: &Rows, places: &[usize], bytes: &mut Vec<u8>) -> bool {
+                rows.write_down(places, bytes);
+                true
+            }
+
+            fn read_states(
+                &self,
+                bytes: &[u8],
+                numbers: &Numbers,
+                rows: &mut Rows,
+            ) -> Option<usize> {
+                let first = NODES + self.population().rules().nodes;
+                rows.read(bytes, [NODES, first], numbers)
+            }
+
+            fn origins(&self) -> Vec<u8> {
+                self.population().noted().bytes()
+            }
+
+            fn remake(&self, origins: &[u8]) -> Result<Numbers, String> {
+                self.population().remake(origins)
             }
 
             fn plainly(&self, state: Option<&[u32]>) -> Option<Vec<Vec<u32>>> {

@@ -10,6 +10,7 @@ mod channel;
 mod crash;
 mod dates;
 mod detector;
+mod kept;
 mod labels;
 mod reduced;
 mod returns;

@@ -129,6 +129,8 @@ pub(super) struct Batch<'a, S: Space> {
     pub(super) search: &'a Search<'a, S>,
     pub(super) level: &'a Frontier<S>,
     pub(super) has_step_properties: bool,
+    /// Whether it is finished even if somebody ends the search: what is left half done cannot be gone on with.
+    pub(super) whole: bool,
 }
 
 impl<'a, S: Space> Batch<'a, S> {
@@ -167,7 +169,7 @@ impl<'a, S: Space> Batch<'a, S> {
         let work = |desk: &mut Desk<S>| -> bool {
             while let Some(chunk) = chunks.get(turn.fetch_add(1, Relaxed)) {
                 // What is left of the batch stays unseen, and the search is cut behind it.
-                if self.search.limits.stop.is_raised() {
+                if !self.whole && self.search.limits.stop.is_raised() {
                     return true;
                 }
                 let mut chunk = chunk.lock().expect(NO_PANIC);

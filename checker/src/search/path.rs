@@ -5,16 +5,22 @@
 //! it is. The numbers of a way are found from its end to its beginning; its states, by walking from the
 //! initial state and taking, of the successors that have the state at hand as their parent, the one that is due.
 
+use super::keep::KeepError;
+use super::spill::Seen;
 use crate::space::{Row, Space, Visit};
-use crate::table::Table;
 use std::borrow::Borrow;
 use std::collections::HashSet;
 
-/// The fingerprints from an initial state to the state with this number, all of whose ancestors are in the table.
-pub(super) fn to<S: Space>(space: &S, table: &Table, initial: &[u64], number: usize) -> Vec<u64> {
+/// The fingerprints from an initial state to the state with this number, all of whose ancestors were seen.
+pub(super) fn to<S: Space>(
+    space: &S,
+    seen: &mut Seen,
+    initial: &[u64],
+    number: usize,
+) -> Result<Vec<u64>, KeepError> {
     const IN_TABLE: &str = "every state that has a number was found";
     // How many states come before the first child of each.
-    let mut first_child = table.children(number);
+    let mut first_child = seen.children(number)?;
     let mut sum = initial.len() as u32;
     for count in &mut first_child {
         sum += std::mem::replace(count, sum);
@@ -32,41 +38,45 @@ pub(super) fn to<S: Space>(space: &S, table: &Table, initial: &[u64], number: us
     let mut state = starts.get(start.expect(IN_TABLE)).to_owned();
     let mut scratch = space.scratch();
     for (parent, rank) in ranks.into_iter().rev() {
-        let mut children = Children {
-            table,
-            link: parent as u32 + 1,
-            seen: HashSet::new(),
-            rank,
-            wanted: None,
+        let mut successors = Successors(Vec::new());
+        space.expand(state.borrow(), &mut scratch, &mut successors);
+        let links = seen.links(&successors.0)?;
+        // Its children name it so.
+        let link = Some(parent as u32 + 1);
+        let mut known = HashSet::new();
+        let children = successors.0.iter().zip(links);
+        let mut children = children.filter(|(print, its)| *its == link && known.insert(**print));
+        let (wanted, _) = children.nth(rank).expect(IN_TABLE);
+        let mut building = Building::<S> {
+            wanted: *wanted,
             row: S::Row::default(),
         };
-        space.expand(state.borrow(), &mut scratch, &mut children);
-        path.push(children.wanted.expect(IN_TABLE));
-        state = children.row.get(0).to_owned();
+        space.expand(state.borrow(), &mut scratch, &mut building);
+        path.push(*wanted);
+        state = building.row.get(0).to_owned();
     }
-    path
+    Ok(path)
 }
 
-/// Looks for one of the children of a state.
-struct Children<'a, R> {
-    table: &'a Table,
-    /// How its children name it.
-    link: u32,
-    /// The children so far.
-    seen: HashSet<u64>,
-    /// How many come before the one that is wanted.
-    rank: usize,
-    /// That one.
-    wanted: Option<u64>,
-    row: R,
+/// Notes the successors of a state.
+pub(super) struct Successors(pub(super) Vec<u64>);
+
+impl<R> Visit<R> for Successors {
+    fn successor(&mut self, fingerprint: u64, _: impl FnOnce(&mut R) -> bool) {
+        self.0.push(fingerprint);
+    }
 }
 
-impl<R> Visit<R> for Children<'_, R> {
-    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R) -> bool) {
-        let is_child = self.wanted.is_none() && self.table.parent(fingerprint) == Some(self.link);
-        if is_child && self.seen.insert(fingerprint) && self.seen.len() > self.rank {
+/// Builds one of the successors of a state, the first with its fingerprint.
+struct Building<S: Space> {
+    wanted: u64,
+    row: S::Row,
+}
+
+impl<S: Space> Visit<S::Row> for Building<S> {
+    fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut S::Row) -> bool) {
+        if fingerprint == self.wanted && self.row.is_empty() {
             build(&mut self.row);
-            self.wanted = Some(fingerprint);
         }
     }
 }

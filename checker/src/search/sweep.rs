@@ -1,13 +1,18 @@
 //! Level after level, until nothing is left or something ends the search.
 
+mod kept;
+
 use super::batch::{Batch, Chunk, Desk, Found, weigh};
 use super::frontier::{Frontier, PIECE, Piece};
+use super::keep::{KeepError, Keeping};
+use super::spill::{Seen, Spill};
 use super::{BATCH, Counts, Cut, Explored, Progress, Search, Violation, path};
 use crate::property::Demand;
 use crate::space::{Row, Space, grown};
 use crate::table::{FIRST_ROOM, Inserted, NO_PARENT, Table};
 use crate::watch::Watch;
 use std::sync::Mutex;
+use std::time::Instant;
 
 /// The search as far as it has come.
 pub(super) struct Sweep<'a, S: Space> {
@@ -26,10 +31,19 @@ pub(super) struct Sweep<'a, S: Space> {
     has_step_properties: bool,
     /// What the states of the level, of the next one, and of those that are kept hold outside their rows.
     heap: [usize; 3],
+    keeping: &'a Keeping,
+    /// What is on disk because memory cannot hold it.
+    spill: Option<Spill>,
+    /// How many entries the table has.
+    tabled: usize,
+    /// When the last checkpoint was written, or the search began.
+    kept: Instant,
+    /// The seconds that earlier processes have taken.
+    before: f64,
 }
 
 impl<'a, S: Space> Sweep<'a, S> {
-    pub(super) fn new(search: &'a Search<'a, S>) -> Self {
+    pub(super) fn new(search: &'a Search<'a, S>, keeping: &'a Keeping) -> Self {
         let properties = search.properties.iter();
         let watch = Watch::new(search.limits);
         Sweep {
@@ -55,20 +69,38 @@ impl<'a, S: Space> Sweep<'a, S> {
             has_step_properties: (properties.map(|property| &property.demand))
                 .any(|demand| matches!(demand, Demand::EveryStep(_))),
             heap: [0; 3],
+            keeping,
+            spill: None,
+            tabled: 0,
+            kept: Instant::now(),
+            before: 0.0,
         }
     }
 
-    pub(super) fn run(mut self) -> Explored<S> {
-        self.seed();
-        while !self.finished() {
-            self.level();
+    pub(super) fn run(mut self) -> Result<Explored<S>, KeepError> {
+        if let (Some(folder), false) = (&self.keeping.spill, self.search.keep_states) {
+            self.spill = Some(Spill::begin(folder)?);
         }
+        match self.resume()? {
+            None => self.seed(),
+            // What was found amid a level does not end the search before the level ends.
+            Some(over) if !over => self.level()?,
+            Some(_) => {}
+        }
+        while !self.finished() {
+            self.level()?;
+        }
+        self.keep_result()?;
         if self.search.keep_states {
             let states = &mut self.explored.states;
             self.level.drain(&mut |piece| piece.unpack(states));
         }
-        self.explored.counts.seconds = self.explored.watch.seconds();
-        self.explored
+        self.explored.counts.seconds = self.seconds();
+        Ok(self.explored)
+    }
+
+    fn seconds(&self) -> f64 {
+        self.before + self.explored.watch.seconds()
     }
 
     fn finished(&self) -> bool {
@@ -108,13 +140,9 @@ impl<'a, S: Space> Sweep<'a, S> {
         }
         let mut new = S::Row::default();
         new.append_where(&mut initial, &mut |i| fresh[i]);
-        let mut left = new.len();
-        self.explored.counts.distinct = left;
-        new.pack(PIECE, &mut |packed| {
-            let len = left.min(PIECE);
-            left -= len;
-            self.level.push(Piece::new(packed, len));
-        });
+        self.explored.counts.distinct = new.len();
+        self.tabled = new.len();
+        self.level.fill(&mut new);
         self.level.weighs(bytes);
         if self.search.keep_states {
             self.explored.fingerprints.clone_from(&self.initial);
@@ -123,18 +151,19 @@ impl<'a, S: Space> Sweep<'a, S> {
     }
 
     /// Expands the current level into the next one.
-    fn level(&mut self) {
+    fn level(&mut self) -> Result<(), KeepError> {
         let of = self.level.len();
         while self.level.len() > 0 && !self.is_cut() {
-            self.batch();
+            self.batch()?;
+            self.make_room()?;
             let bytes = self.measure();
             let allowance = self.search.limits.bytes / 4 / self.desks.len();
             for desk in &mut self.desks {
                 let space = self.search.space;
                 space.trim(&mut desk.scratch, allowance.max(1 << 20));
             }
-            // Nothing is cut off where nothing is left; but whoever stops leaves a batch half done.
-            let stopped = self.search.limits.stop.is_raised();
+            // Nothing is cut off where nothing is left; but whoever stops leaves a batch half done, unless the search is kept.
+            let stopped = self.search.limits.stop.is_raised() && self.kept_in().is_none();
             if self.level.len() > 0 || self.next.len() > 0 || stopped {
                 self.enforce_limits(bytes);
             }
@@ -146,7 +175,18 @@ impl<'a, S: Space> Sweep<'a, S> {
                     expanded: of - self.level.len(),
                 });
             }
+            if self.is_cut() || self.kept.elapsed() >= self.keeping.every {
+                self.keep()?;
+            }
         }
+        if self.is_cut() {
+            self.sift()?;
+        }
+        self.end_level()
+    }
+
+    /// Whatever is left of the level is given up, and the next one takes its place.
+    fn end_level(&mut self) -> Result<(), KeepError> {
         self.first += self.level.len();
         let states = &mut self.explored.states;
         let keep_states = self.search.keep_states;
@@ -162,18 +202,26 @@ impl<'a, S: Space> Sweep<'a, S> {
             self.depth += 1;
             self.explored.counts.depth = self.depth;
         }
+        let first = self.first;
+        self.spill
+            .iter_mut()
+            .try_for_each(|spill| spill.end_level(first))
     }
 
     /// Expands the next part of the level and appends what is new to the next one, in order.
-    fn batch(&mut self) {
+    fn batch(&mut self) -> Result<(), KeepError> {
         let count = BATCH.min(self.level.len());
-        let known = self.explored.counts.distinct;
+        let known = self.tabled;
+        if let Some(spill) = &mut self.spill {
+            spill.fetch(&mut self.level, count, self.search.space)?;
+        }
         let threads = self.desks.len();
         self.explored.table.make_room(known + count, threads);
         let batch = Batch {
             search: self.search,
             level: &self.level,
             has_step_properties: self.has_step_properties,
+            whole: self.kept_in().is_some(),
         };
         let chunks = batch.chunks(count, self.first, &mut self.spare);
         loop {
@@ -196,7 +244,7 @@ impl<'a, S: Space> Sweep<'a, S> {
             .collect();
         let contested = Contested::among(&found);
         for mut found in found {
-            self.merge(&mut found, &contested);
+            self.merge(&mut found, &contested)?;
             found.clear();
             self.spare.push(found);
         }
@@ -207,10 +255,11 @@ impl<'a, S: Space> Sweep<'a, S> {
                 piece.unpack(states);
             }
         });
+        Ok(())
     }
 
     /// Appends what a chunk has found to the next level.
-    fn merge(&mut self, found: &mut Found<S>, contested: &Contested) {
+    fn merge(&mut self, found: &mut Found<S>, contested: &Contested) -> Result<(), KeepError> {
         // What was in hand when somebody ended the search.
         found.pack();
         let counts = &mut self.explored.counts;
@@ -222,29 +271,30 @@ impl<'a, S: Space> Sweep<'a, S> {
         if self.explored.violation.is_none()
             && let Some(&(parent, property, after)) = found.broken_steps.first()
         {
-            let path = self.path_by(parent, after);
+            let path = self.path_by(parent, after)?;
             self.explored.violation = Some(Violation { property, path });
         }
         // Where several parents of the batch reached a state, only the smallest keeps it.
-        let table = &self.explored.table;
-        let won =
-            |link: &(u32, u64)| !contested.may_be(link.1) || table.parent(link.1) == Some(link.0);
+        let won = |table: &Table, link: &(u32, u64)| {
+            !contested.may_be(link.1) || table.parent(link.1) == Some(link.0)
+        };
         if self.explored.violation.is_none()
-            && let Some((index, property)) =
-                (found.broken.iter().copied()).find(|(index, _)| won(&found.links[*index]))
+            && let Some((index, property)) = (found.broken.iter().copied())
+                .find(|(index, _)| won(&self.explored.table, &found.links[*index]))
         {
             let (parent, fingerprint) = found.links[index];
-            let path = self.path_by(parent, fingerprint);
+            let path = self.path_by(parent, fingerprint)?;
             self.explored.violation = Some(Violation { property, path });
         }
-        let mut links = found.links.iter();
+        let (mut links, table) = (found.links.iter(), &self.explored.table);
         let (mut room, mut bytes, mut heap) = (S::Row::default(), found.bytes, found.heap);
         let keep_states = self.search.keep_states;
         for packed in found.pieces.drain(..) {
             let len = links.len().min(PIECE);
             let mut piece = Piece::new(packed, len);
+            let prints = links.as_slice()[..len].iter().map(|link| link.1);
             for (place, link) in links.by_ref().take(len).enumerate() {
-                if !won(link) {
+                if !won(table, link) {
                     let row = piece.view(&mut room);
                     let [its_bytes, its_heap] = weigh(self.search.space, row, place, link.1);
                     bytes -= its_bytes;
@@ -253,36 +303,49 @@ impl<'a, S: Space> Sweep<'a, S> {
                     continue;
                 }
                 self.explored.counts.distinct += 1;
+                self.tabled += 1;
                 if keep_states {
                     self.explored.fingerprints.push(link.1);
                 }
             }
-            self.next.push(piece);
+            let (next, watch) = (&mut self.next, &self.explored.watch);
+            match &mut self.spill {
+                Some(spill) => spill.push(next, piece, prints, self.search.space, watch)?,
+                None => next.push(piece),
+            }
         }
         self.next.weighs(bytes);
         self.heap[1] += heap;
+        Ok(())
     }
 
     /// The fingerprints from an initial state to this one, of which the state behind this link is the parent.
-    fn path_by(&self, parent: u32, fingerprint: u64) -> Vec<u64> {
-        let (space, table) = (self.search.space, &self.explored.table);
-        let mut path = path::to(space, table, &self.initial, parent as usize - 1);
+    fn path_by(&mut self, parent: u32, fingerprint: u64) -> Result<Vec<u64>, KeepError> {
+        let seen = &mut Seen {
+            table: &self.explored.table,
+            spill: self.spill.as_mut(),
+        };
+        let mut path = path::to(self.search.space, seen, &self.initial, parent as usize - 1)?;
         path.push(fingerprint);
-        path
+        Ok(path)
     }
 
     /// Reckons what is held: from what was found, so that it is the same for any number of threads.
     fn measure(&mut self) -> usize {
-        let distinct = self.explored.counts.distinct;
-        let bytes = Table::bytes_for(distinct)
+        let bytes = self.held();
+        self.explored.counts.bytes = self.explored.counts.bytes.max(bytes);
+        bytes
+    }
+
+    fn held(&self) -> usize {
+        Table::bytes_for(self.tabled)
+            + self.spill.as_ref().map_or(0, Spill::bytes)
             + grown(self.explored.fingerprints.len()) * size_of::<u64>()
             + self.level.bytes()
             + self.next.bytes()
             + self.explored.states.bytes()
             + self.heap.iter().sum::<usize>()
-            + self.search.space.held();
-        self.explored.counts.bytes = self.explored.counts.bytes.max(bytes);
-        bytes
+            + self.search.space.held()
     }
 
     fn enforce_limits(&mut self, bytes: usize) {

@@ -210,10 +210,10 @@ fn liveness_is_not_judged_on_a_part() {
 
 /// Counters of which only those within a sum are looked at.
 #[derive(Clone)]
-struct Fenced {
-    within: u32,
-    bad: u32,
-    start: u8,
+pub struct Fenced {
+    pub within: u32,
+    pub bad: u32,
+    pub start: u8,
 }
 
 impl Fenced {

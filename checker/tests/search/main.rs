@@ -1,11 +1,13 @@
-//! The search against a naive one, against stateright's, and against itself with other numbers of threads.
+//! The search against a naive one, against stateright's, and against itself: with other numbers of threads, or gone on with.
 
+mod kept;
 mod limits;
 mod naive;
 mod properties;
 mod puzzles;
 mod random_graphs;
 mod sizes;
+mod spilled;
 
 use naive::{Naive, explore};
 use puzzles::{Played, Puzzle};
@@ -39,13 +41,17 @@ fn good<P: Puzzle>() -> Property<Space<P>> {
     Property::always("good", |space: &Space<P>, state| !space.0.puzzle.bad(state))
 }
 
-fn judge<P: Puzzle>(puzzle: &P, property: Property<Space<P>>, limits: Limits) -> Judgement {
-    let subject = Subject {
+fn subject<P: Puzzle>(puzzle: &P, property: Property<Space<P>>) -> Subject<Space<P>> {
+    Subject {
         space: Arc::new(space(puzzle)),
         property,
         fairness: Vec::new(),
         origin: Origin::default(),
-    };
+    }
+}
+
+fn judge<P: Puzzle>(puzzle: &P, property: Property<Space<P>>, limits: Limits) -> Judgement {
+    let subject = subject(puzzle, property);
     let judgement = subject.judge(limits, &|_| {});
     if let Some(trace) = &judgement.trace {
         let replayed = subject

@@ -9,7 +9,7 @@ use verdict_checker::verdict::Verdict;
 
 /// A graph; an action is the place of an edge among those of its state.
 #[derive(Clone, Debug)]
-struct Graph {
+pub struct Graph {
     starts: Vec<u8>,
     edges: Vec<Vec<u8>>,
     bad: Vec<u8>,
@@ -34,7 +34,7 @@ impl Puzzle for Graph {
 }
 
 prop_compose! {
-    fn any_graph()(states in 1u8..=60)(
+    pub fn any_graph()(states in 1u8..=60)(
         starts in vec(0..states, 0..=3),
         edges in vec(vec(0..states, 0..=3), usize::from(states)),
         bad in vec(0..states, 0..=3),

@@ -32,8 +32,11 @@ pub struct Check {
     pub part: Part,
     /// Leave out states for which others stand, where model and property say that this is sound [default: both for the larger sizes
     /// of --deep, else none]
-    #[arg(long, value_enum, value_name = "BY", conflicts_with_all = ["exact", "processes", "hosts"])]
+    #[arg(long, value_enum, value_name = "BY", conflicts_with_all = ["exact", "processes", "hosts", "checkpoint", "resume", "spill"])]
     pub reduce: Option<ReduceBy>,
+    #[command(flatten)]
+    #[allow(missing_docs)]
+    pub kept: Kept,
     /// After an exhausted search keep all states in full and compare every successor, so that no fingerprint is trusted
     #[arg(long)]
     pub exact: bool,
@@ -133,6 +136,23 @@ pub struct Part {
     /// Only this part of the cases, such as 1/4: for several machines that share the work
     #[arg(long, value_name = "K/N")]
     pub shard: Option<Shard>,
+}
+
+/// What is left on disk of long searches.
+#[derive(Debug, Default, Args)]
+pub struct Kept {
+    /// Write each search down in this folder, now and then and when a signal or a limit ends it, so that --resume can go on with it
+    #[arg(long, value_name = "DIR", conflicts_with = "watch")]
+    pub checkpoint: Option<PathBuf>,
+    /// How long a search works between two checkpoints; 0: one after every few thousand states
+    #[arg(long, value_name = "SECONDS", default_value_t = 300)]
+    pub checkpoint_every: u32,
+    /// Go on with the searches in this folder, and keep them there; what it has no checkpoint of begins
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["checkpoint", "watch"])]
+    pub resume: Option<PathBuf>,
+    /// Put into this folder what --max-memory has no room for, instead of giving up; it is emptied
+    #[arg(long, value_name = "DIR", conflicts_with = "watch")]
+    pub spill: Option<PathBuf>,
 }
 
 /// In which forms a check is reported.

@@ -5,7 +5,14 @@ use std::path::PathBuf;
 
 /// What a search on several processes cannot be asked for as well: it keeps no full states, and a record in the ledger is one of the
 /// search on one machine.
-const NOT_WITH: [&str; 3] = ["watch", "update_ledger", "exact"];
+const NOT_WITH: [&str; 6] = [
+    "watch",
+    "update_ledger",
+    "exact",
+    "checkpoint",
+    "resume",
+    "spill",
+];
 
 /// On how many processes a safety property is judged.
 #[derive(Debug, Default, Args)]

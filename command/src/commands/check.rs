@@ -9,6 +9,7 @@ use super::{ledger, note};
 use crate::args::{BOUNDED_STATES, Check, DROPPED_STATES, PAIR_STATES, ReportFormat};
 use crate::error::Failure;
 use crate::exit::Surprise;
+use crate::kept::Keeper;
 use crate::outcome::{Outcome, limit_words};
 use crate::plan::{Plan, Run, Sizes, Target, plan};
 use crate::progress::Display;
@@ -52,7 +53,8 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         let words = format!("{left} of {all} runs are to be made anew");
         plan.notes.push(words);
     }
-    for text in &plan.notes {
+    let keeper = Keeper::new(&args.kept, catalog, &plan.runs)?;
+    for text in plan.notes.iter().chain(&keeper.notes) {
         note(session, text)?;
     }
     let mut limits = limit_words(args.max_states, &args.resources);
@@ -69,7 +71,14 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         return together.follow(plan.runs, args, session);
     }
     let mut checked = Checked::default();
-    checked.run_all(plan.runs, args, &limits, session, together.as_mut())?;
+    checked.run_all(
+        plan.runs,
+        args,
+        &limits,
+        &keeper,
+        session,
+        together.as_mut(),
+    )?;
     if let Some(together) = together {
         together.finish()?;
     }
@@ -201,6 +210,7 @@ impl<'c> Checked<'c> {
         runs: Vec<Run<'c>>,
         args: &Check,
         limits: &str,
+        keeper: &Keeper,
         session: &mut Session<'_>,
         mut together: Option<&mut Together>,
     ) -> Result<(), Failure> {
@@ -220,7 +230,11 @@ impl<'c> Checked<'c> {
             let searching = args.resources.limits(states);
             let reduce = reduction(args, &run.target);
             let (expect, exact) = (args.expect, args.exact);
+            let keeping = keeper.keeping(&run.target);
             let mut outcome = match &mut together {
+                None if keeping.is_asked() => {
+                    Outcome::kept(run, searching, &keeping, expect, exact, &mut display)?
+                }
                 None => Outcome::of(run, searching, expect, exact, reduce, &mut display)?,
                 Some(together) => together.outcome(number, run, searching, args, &mut display)?,
             };
