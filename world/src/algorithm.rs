@@ -62,6 +62,12 @@ pub trait Algorithm: Clone + Debug + Send + Sync + 'static {
         world
     }
 
+    /// Whether a size can be tried in the world as it has become: where a crash may cut a broadcast, every part of it is tried.
+    fn is_feasible(&self, size: &Size, world: &Assumptions) -> Result<(), SetupError> {
+        let _ = (size, world);
+        Ok(())
+    }
+
     /// The world of these nodes; for those who leave out states beyond a boundary.
     fn furnish(&self, world: World<Self::Node>) -> World<Self::Node> {
         world
@@ -107,7 +113,9 @@ impl<A: Algorithm> InWorld<A> {
     fn world(&self, size: &Size) -> Result<Assumptions, SetupError> {
         let assumptions = self.algorithm.assumptions(size)?;
         let changed = assumptions.changed(&self.dropped, &self.assumed);
-        Ok(self.algorithm.settle(changed))
+        let settled = self.algorithm.settle(changed);
+        self.algorithm.is_feasible(size, &settled)?;
+        Ok(settled)
     }
 }
 

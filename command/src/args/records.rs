@@ -50,8 +50,8 @@ pub struct Readme {
 pub struct New {
     /// The folder of the new crate; its last part is the name
     pub dir: PathBuf,
-    /// The folder of the crate `verdict` to build on [default: the one that this command was built from, if it is there,
-    /// and otherwise the one of the registry]
+    /// The folder of the crate `verdict` to build on: `command` in a copy of the repository [default: the one that this
+    /// command was built from, if it is still there]
     #[arg(long, value_name = "DIR")]
     pub framework: Option<PathBuf>,
 }
