@@ -113,9 +113,7 @@ impl<A: Algorithm> InWorld<A> {
     fn world(&self, size: &Size) -> Result<Assumptions, SetupError> {
         let assumptions = self.algorithm.assumptions(size)?;
         let changed = assumptions.changed(&self.dropped, &self.assumed);
-        let settled = self.algorithm.settle(changed);
-        self.algorithm.is_feasible(size, &settled)?;
-        Ok(settled)
+        Ok(self.algorithm.settle(changed))
     }
 }
 
@@ -139,7 +137,9 @@ impl<A: Algorithm> Model for InWorld<A> {
                 why,
             ));
         }
-        let world = World::new(nodes, self.world(size)?).starting(self.algorithm.start(size));
+        let assumptions = self.world(size)?;
+        self.algorithm.is_feasible(size, &assumptions)?;
+        let world = World::new(nodes, assumptions).starting(self.algorithm.start(size));
         Ok(self
             .algorithm
             .furnish(others.into_iter().fold(world, World::or_with)))
