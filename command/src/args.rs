@@ -198,7 +198,7 @@ pub struct Resources {
     /// Give up beyond this memory of the search, and of the process where the system tells, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     pub max_memory: u32,
-    /// Give up after this many seconds
+    /// Give up a search after this many seconds: that of each run, and each of its audit
     #[arg(long, value_name = "SECONDS")]
     pub max_seconds: Option<u32>,
 }

@@ -44,6 +44,19 @@ pub struct Outcome<'c> {
     pub origin: Origin,
 }
 
+/// How far the audit of a run goes. The states are its own; the memory is what there is, all in all; the time is that of each search.
+fn of_audit(limits: Limits) -> AuditLimits {
+    let states = |states: usize| Limits {
+        states,
+        threads: Limits::default().threads,
+        ..limits
+    };
+    AuditLimits {
+        model: states(AUDITED_STATES),
+        mutants: states(MUTANT_STATES),
+    }
+}
+
 impl<'c> Outcome<'c> {
     /// Judges a run, and audits it if it is an unchanged case at its smallest size and a success.
     pub fn of(
@@ -94,17 +107,7 @@ impl<'c> Outcome<'c> {
         let is_smallest = target.setup.is_plain() && target.setup.size == target.case.smallest();
         let audit = if is_success && is_smallest {
             display.start(format!("{}, audit", target.name()));
-            // The states are the audit's own; the memory is what there is, all in all.
-            let states = |states: usize| Limits {
-                states,
-                threads: Limits::default().threads,
-                time: Limits::default().time,
-                ..limits
-            };
-            let limits = AuditLimits {
-                model: states(AUDITED_STATES),
-                mutants: states(MUTANT_STATES),
-            };
+            let limits = of_audit(limits);
             let audit = kill::audit(target.case, &target.setup, &*subject, limits);
             let audit = audit.map_err(|error| Failure::setup(target.case, &error))?;
             // What was stopped is no audit.
@@ -204,4 +207,21 @@ pub fn limit_words(max_states: Option<u32>, resources: &Resources) -> String {
         words += &format!(" --max-seconds {seconds}");
     }
     words
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn an_audit_takes_no_longer_for_a_search_than_a_run_may() {
+        let limits = Limits {
+            time: Duration::from_secs(2),
+            ..Limits::default()
+        };
+        let audit = of_audit(limits);
+        assert_eq!(audit.model.time, limits.time);
+        assert_eq!(audit.mutants.time, limits.time);
+    }
 }

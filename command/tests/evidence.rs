@@ -97,6 +97,24 @@ fn counts_beyond_what_is_counted_again_are_bounded_by_it() {
 }
 
 #[test]
+fn a_run_has_as_many_steps_as_its_record_says() {
+    let one_more = |record: &mut Record| {
+        if let Some(steps) = &mut record.steps {
+            *steps += 1;
+        }
+    };
+    let kept = tempfile::tempdir().expect("a folder");
+    let kept = kept.path().to_str().expect("a plain path");
+    let saved = run(sound(), &["check", "--save-traces", "--traces-dir", kept]);
+    assert_eq!(saved.code, 0, "{}", saved.err);
+    let (words, code) = said(|_| {}, &["--traces-dir", kept]);
+    assert_eq!(code, 0, "{words}");
+    let (words, code) = said(one_more, &["--traces-dir", kept]);
+    assert_eq!(code, 22, "{words}");
+    assert!(words.contains("its steps is"), "{words}");
+}
+
+#[test]
 fn an_audit_that_was_made_up_or_left_out_is_noticed() {
     let passed = |record: &mut Record| record.audit = AuditResult::Passed;
     refused(

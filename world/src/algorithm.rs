@@ -62,6 +62,12 @@ pub trait Algorithm: Clone + Debug + Send + Sync + 'static {
         world
     }
 
+    /// Whether a size can be tried in the world as it has become: where a crash may cut a broadcast, every part of it is tried.
+    fn is_feasible(&self, size: &Size, world: &Assumptions) -> Result<(), SetupError> {
+        let _ = (size, world);
+        Ok(())
+    }
+
     /// The world of these nodes; for those who leave out states beyond a boundary.
     fn furnish(&self, world: World<Self::Node>) -> World<Self::Node> {
         world
@@ -131,7 +137,9 @@ impl<A: Algorithm> Model for InWorld<A> {
                 why,
             ));
         }
-        let world = World::new(nodes, self.world(size)?).starting(self.algorithm.start(size));
+        let assumptions = self.world(size)?;
+        self.algorithm.is_feasible(size, &assumptions)?;
+        let world = World::new(nodes, assumptions).starting(self.algorithm.start(size));
         Ok(self
             .algorithm
             .furnish(others.into_iter().fold(world, World::or_with)))

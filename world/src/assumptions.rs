@@ -325,6 +325,11 @@ impl Assumptions {
         Ok(())
     }
 
+    /// Whether a crash may leave any part of the messages of one handler.
+    pub fn cuts_broadcasts(&self) -> bool {
+        self.crash.amid_sends && self.crash.budget > 0
+    }
+
     /// Every assumption that has a name. One that the rest of the world leaves nothing to forbid is not in force.
     pub fn named(&self) -> Vec<Assumption> {
         let all = NAMES.iter().map(|named| Assumption {
@@ -365,7 +370,7 @@ impl fmt::Display for Assumptions {
                 format!("up to {crashes} crashes, at most {run} in a row")
             }
         });
-        if self.crash.amid_sends && self.crash.budget > 0 {
+        if self.cuts_broadcasts() {
             parts.push("crashes between two sends".into());
         }
         if let Return::UpTo { times, memory } = self.returns {

@@ -48,6 +48,9 @@ impl Move<'_> {
 /// Receives moves: the fingerprint of the state each leads to, and the rest on demand.
 pub(super) trait Take {
     fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>);
+
+    /// There are moves beyond the boundary that are not told one by one; the number is that of no state.
+    fn beyond(&mut self, number: u64);
 }
 
 /// What happens, relative to the state it happens in.

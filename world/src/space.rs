@@ -31,6 +31,10 @@ impl<V: Visit<Rows>> Take for Visiting<'_, V> {
             rows.push_if(|words| describe().next.write(words), within)
         });
     }
+
+    fn beyond(&mut self, number: u64) {
+        self.visit.successor(number, |_| false);
+    }
 }
 
 /// Hands moves on as drafts.
@@ -40,6 +44,10 @@ impl<H: FnMut(u64, Option<Draft>)> Take for Drafting<'_, H> {
     #[inline]
     fn take<'m>(&mut self, fingerprint: u64, describe: impl FnOnce() -> Move<'m>) {
         (self.0)(fingerprint, Some(Draft::of(&describe())));
+    }
+
+    fn beyond(&mut self, number: u64) {
+        (self.0)(number, None);
     }
 }
 
@@ -69,6 +77,10 @@ impl<V: Visit<Rows>> Take for Showing<'_, V> {
             within
         });
     }
+
+    fn beyond(&mut self, number: u64) {
+        self.visit.successor(number, |_| false);
+    }
 }
 
 /// Passes moves on as arcs.
@@ -92,6 +104,8 @@ impl<A: Arcs<Step>> Take for Drawing<'_, A> {
             self.arcs.arc(kind, fingerprint, step);
         }
     }
+
+    fn beyond(&mut self, _: u64) {}
 }
 
 /// Writes moves down as steps.
@@ -110,6 +124,8 @@ impl Take for Listing<'_> {
             self.steps.push((self.world.step(self.state, &taken), next));
         }
     }
+
+    fn beyond(&mut self, _: u64) {}
 }
 
 /// A world whose actors' type is forgotten, so that search, liveness, replay and the rest are compiled once

@@ -1,11 +1,11 @@
 //! The commands about files: recorded results, and a new crate.
 
-use super::{Format, LEDGER};
+use super::{Format, LEDGER, TRACES};
 use clap::Args;
 use std::path::PathBuf;
 
 /// Enough to notice a count that was made up, and little enough not to wait for.
-const RECOUNTED: usize = 64;
+const RECOUNTED: usize = 1_000;
 
 /// `verdict ledger`.
 #[derive(Debug, Args)]
@@ -19,6 +19,9 @@ pub struct Ledger {
     /// Count the states of every record again, up to so many, by full states and single steps
     #[arg(long, value_name = "STATES", default_value_t = RECOUNTED, conflicts_with = "since")]
     pub recount: usize,
+    /// Where traces are kept: a run that a record tells of has as many steps
+    #[arg(long, value_name = "DIR", default_value = TRACES, conflicts_with = "since")]
+    pub traces_dir: PathBuf,
     /// For people, or for programs
     #[arg(long, value_enum, default_value_t = Format::Human)]
     pub format: Format,
@@ -50,8 +53,8 @@ pub struct Readme {
 pub struct New {
     /// The folder of the new crate; its last part is the name
     pub dir: PathBuf,
-    /// The folder of the crate `verdict` to build on [default: the one that this command was built from, if it is there,
-    /// and otherwise the one of the registry]
+    /// The folder of the crate `verdict` to build on: `command` in a copy of the repository [default: the one that this
+    /// command was built from, if it is still there]
     #[arg(long, value_name = "DIR")]
     pub framework: Option<PathBuf>,
 }

@@ -28,7 +28,12 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
         return became(&ledger::since(&then, &ledger), args, session);
     }
     let mut findings = ledger::compare(&ledger, &session.catalog.expected_with(&ledger));
-    findings.extend(evidence::altered(&ledger, session.catalog, args.recount));
+    findings.extend(evidence::altered(
+        &ledger,
+        session.catalog,
+        args.recount,
+        &args.traces_dir,
+    )?);
     match args.format {
         Format::Json => json::write(session.out, &json!({ "findings": findings }))?,
         Format::Human => {

@@ -48,7 +48,8 @@ pub fn run(args: &New, session: &mut Session<'_>) -> Result<u8, Failure> {
     let name = crate_name(&path)?;
     let parent = parent_of(&path)?;
     is_free(&path)?;
-    let verdict = dependency(args.framework.as_deref())?;
+    let built_from = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let verdict = dependency(args.framework.as_deref(), built_from)?;
     write(&path, parent, name, &verdict).map_err(|error| Failure::file(&args.dir, error))?;
     write!(
         session.out,
@@ -128,9 +129,8 @@ fn is_free(path: &Path) -> Result<(), Failure> {
 }
 
 /// Where the crate `verdict` comes from, as cargo takes it: the folder that was named, else the one that this command was built
-/// from if it is still there, else the registry.
-fn dependency(framework: Option<&Path>) -> Result<String, Failure> {
-    let built_from = Path::new(env!("CARGO_MANIFEST_DIR"));
+/// from if it is still there. No version from a registry: what is called `verdict` there need not be this.
+fn dependency(framework: Option<&Path>, built_from: &Path) -> Result<String, Failure> {
     let folder = match framework {
         Some(named) if !is_framework(named) => {
             return Err(Failure::input(format!(
@@ -138,15 +138,20 @@ fn dependency(framework: Option<&Path>) -> Result<String, Failure> {
                 named.display()
             )));
         }
-        Some(named) => Some(absolute(named).map_err(|error| Failure::file(named, error))?),
-        None => is_framework(built_from).then(|| built_from.to_owned()),
+        Some(named) => absolute(named).map_err(|error| Failure::file(named, error))?,
+        None if is_framework(built_from) => built_from.to_owned(),
+        None => {
+            return Err(Failure::input(format!(
+                "the crate `verdict`, on which a new crate is built, is not where this command was built from ({}): name its \
+                 folder with --framework, in a copy of the repository the folder `command`",
+                built_from.display()
+            )));
+        }
     };
-    Ok(match folder {
-        Some(folder) => format!("{{ path = {} }}", quoted(&folder)),
-        None => format!("\"{}\"", env!("CARGO_PKG_VERSION")),
-    })
+    Ok(format!("{{ path = {} }}", quoted(&folder)))
 }
 
+/// Whether the folder has the crate `verdict`.
 fn is_framework(folder: &Path) -> bool {
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap_or_default();
     manifest
@@ -221,6 +226,20 @@ mod tests {
             let error = name_of(wrong).unwrap_err();
             assert!(error.ends_with(right), "{wrong}: {error}");
         }
+    }
+
+    #[test]
+    fn a_command_that_was_moved_away_from_its_source_asks_for_the_framework() {
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+        let error = dependency(None, elsewhere.path()).unwrap_err().to_string();
+        assert!(
+            error.contains("name its folder with --framework"),
+            "{error}"
+        );
+        let named = dependency(Some(here), elsewhere.path()).map_err(|e| e.to_string());
+        assert_eq!(named, dependency(None, here).map_err(|e| e.to_string()));
+        assert_eq!(named, Ok(format!("{{ path = {} }}", quoted(here))));
     }
 
     #[test]

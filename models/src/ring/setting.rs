@@ -6,7 +6,7 @@
 
 use super::application::Application;
 use super::node::Node;
-use super::plugin::{self, Back, Bound, Reading};
+use super::plugin::{self, Back, Bound, Handover, Reading};
 use std::fmt::Debug;
 use verdict_checker::catalog::{Asked, Mutants, Parameter, SetupError, Switch};
 use verdict_checker::liveness::Fairness::{self, Weak};
@@ -178,6 +178,14 @@ impl<G: Guest> Algorithm for OnRing<G> {
             *memory = Memory::Stable;
         }
         world
+    }
+
+    /// In one step, line 18 sends k + 1 messages; a crash leaves any part of them.
+    fn is_feasible(&self, size: &Size, world: &Assumptions) -> Result<(), SetupError> {
+        if self.plugin.handover == Handover::OneStep && world.cuts_broadcasts() {
+            size.within::<u64>("k", 1..=16, "where a crash may cut a broadcast")?;
+        }
+        Ok(())
     }
 
     fn nodes(

@@ -164,6 +164,14 @@ impl<P: Place> Algorithm for Reading<P> {
         })
     }
 
+    /// Who leaves tells the k + 1 members of T; a crash leaves any part of that.
+    fn is_feasible(&self, size: &Size, world: &Assumptions) -> Result<(), SetupError> {
+        if self.renewal.is_some() && world.cuts_broadcasts() {
+            size.within::<u64>("k", 1..=16, "where a crash may cut a broadcast")?;
+        }
+        Ok(())
+    }
+
     fn nodes(&self, size: &Size, mutant: Option<Mutant>) -> Result<Vec<Self::Node>, SetupError> {
         let dimensions = self.dimensions(size)?;
         let nodes = dimensions.nodes;

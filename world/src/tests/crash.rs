@@ -171,6 +171,37 @@ fn every_part_of_a_broadcast_may_leave() {
     );
 }
 
+/// S0 may send so many equal messages to S1, and crash amid them.
+fn many(messages: usize) -> World<Toy> {
+    let sends = vec![Send(1, "A"); messages];
+    let sender = toy(&[("start", &[Offer(&["go"])]), ("go", &sends)]);
+    let mut receiver = idle().immortal();
+    receiver.forgetful = true;
+    world(vec![sender, receiver], amid_sends)
+}
+
+#[test]
+fn what_is_too_much_to_be_cut_in_every_way_lies_beyond_the_boundary() {
+    for messages in [19, 40, 64, 70] {
+        let explored = Search::new(&many(messages), &[]).run();
+        assert_eq!(
+            explored.cut,
+            Some(verdict_checker::search::Cut::Boundary),
+            "{messages} messages"
+        );
+        // Up, before. After: 0 to all of them in flight, S0 up or down; down with none in flight is as before.
+        assert_eq!(explored.counts.distinct, 1 + 2 * (messages + 1));
+    }
+}
+
+#[test]
+fn the_most_that_is_cut_is_cut_in_every_way() {
+    let explored = Search::new(&many(18), &[]).run();
+    assert_eq!(explored.cut, None);
+    // The parts that left before a crash are states that delivery leads to as well.
+    assert_eq!(explored.counts.distinct, 1 + 2 * 19);
+}
+
 #[test]
 fn a_message_to_the_dead_is_no_part_of_a_broadcast_if_nobody_returns() {
     let mut toys = broadcast(3);

@@ -1,14 +1,25 @@
 //! What records rest on, beside what the models say of themselves: nobody has found what contradicts them.
 
+use crate::commands::replay;
+use crate::error::Failure;
+use std::path::Path;
 use verdict_checker::audit::AuditResult;
 use verdict_checker::catalog::{Case, Catalog, Setup};
 use verdict_checker::ledger::{Finding, FindingKind, Ledger, Record};
 use verdict_checker::recount::Recount;
 use verdict_checker::subject::AnySubject;
+use verdict_checker::trace::store;
 
 /// Records of the models as they stand that say something else of a world, of an audit, or of a space than the model does, of which so
 /// many states are counted. A word or a count beyond these only another search can tell: `check --since <ledger>`.
-pub fn altered(ledger: &Ledger, catalog: &Catalog, at_most: usize) -> Vec<Finding> {
+///
+/// A run that is kept in `traces` has as many steps as the record says; one that cannot be read is an error.
+pub fn altered(
+    ledger: &Ledger,
+    catalog: &Catalog,
+    at_most: usize,
+    traces: &Path,
+) -> Result<Vec<Finding>, Failure> {
     let mut findings = Vec::new();
     for record in ledger.records() {
         let Some(case) = catalog.case(&record.claim, &record.variant) else {
@@ -24,7 +35,9 @@ pub fn altered(ledger: &Ledger, catalog: &Catalog, at_most: usize) -> Vec<Findin
         let Ok(subject) = case.subject(&setup) else {
             continue;
         };
+        let steps = of_run(record, traces)?;
         let kind = of_world(record, case, &*subject)
+            .or(steps)
             .or_else(|| of_audit(record, case, &setup))
             .or_else(|| of_space(record, subject.recount(at_most)?, at_most));
         findings.extend(kind.map(|kind| Finding {
@@ -32,7 +45,22 @@ pub fn altered(ledger: &Ledger, catalog: &Catalog, at_most: usize) -> Vec<Findin
             kind,
         }));
     }
-    findings
+    Ok(findings)
+}
+
+/// The run of an unchanged case is kept for one of its sizes.
+fn of_run(record: &Record, traces: &Path) -> Result<Option<FindingKind>, Failure> {
+    let Some(steps) = record.steps.filter(|_| record.dropped.is_empty()) else {
+        return Ok(None);
+    };
+    let path = store::path_for(traces, &record.claim, &record.variant);
+    if !path.exists() {
+        return Ok(None);
+    }
+    let trace = replay::load(&path)?;
+    let is_it = trace.origin.size == record.parameters;
+    let differs = || differs("steps", steps, trace.steps.len());
+    Ok((is_it && steps != trace.steps.len() as u64).then(differs))
 }
 
 fn differs(field: &'static str, recorded: impl ToString, current: impl ToString) -> FindingKind {
