@@ -200,6 +200,16 @@ fn by_clock(claim: Claim) -> Claim {
                     Mutant::ReturnAsBefore,
                 ]),
         )
+        .case(
+            one_leads(CLOCK.by_message(Requests::Kept))
+                .lacking("outlasts-elections")
+                .reading(
+                    "clock-kept-short",
+                    "as clock-kept, but the timeout is 2d + 1 ticks: longer than a round trip and shorter than an election",
+                )
+                .expect(Refuted)
+                .sizes([[2, 2, 2, 2], [2, 1, 1, 3]]),
+        )
 }
 
 /// The predicate of the lemma.

@@ -184,6 +184,26 @@ fn earliest_first() -> Vec<Claim> {
                 .expect(Refuted),
         )
         .case(
+            by_causality(Clock::Printed)
+                .assuming("fifo")
+                .reading(
+                    "by-happened-before-fifo-two",
+                    "the same over FIFO channels, two processes: who is asked has always heard what its OK tells",
+                )
+                .sizes([[2, 2]])
+                .kills([Mutant::KeepClock]),
+        )
+        .case(
+            by_causality(Clock::Printed)
+                .assuming("fifo")
+                .reading(
+                    "by-happened-before-fifo",
+                    "the same over FIFO channels, three processes: what a third one tells overtakes the request it is about",
+                )
+                .sizes([[3, 2]])
+                .expect(Refuted),
+        )
+        .case(
             by_causality(Clock::OwnRequests)
                 .reading("own-requests-count", "the same, where a process's own request moves its clock too")
                 .sizes([[3, 2]])

@@ -1,11 +1,11 @@
 //! Sections 5.1, 5.2 and 6: that requests are served, in which order, and what it all costs.
 
 use super::super::{Counted, Mutant, Reading, Resent, RuleThree, Successors, properties};
-use super::token::{clocked, reordered, repaired};
+use super::token::{clocked, cut_broadcasts, reordered, repaired};
 use super::{Question, Section5};
 use verdict_checker::catalog::Claim;
 use verdict_checker::liveness::Fairness::{Strong, Weak};
-use verdict_checker::verdict::Verdict::Refuted;
+use verdict_checker::verdict::Verdict::{Holds, Refuted};
 use verdict_world::Algorithm;
 
 /// Timers are owed strongly: one that is ready again and again fires, as it does in a system in which time passes.
@@ -81,6 +81,7 @@ pub(super) fn claims() -> Vec<Claim> {
                 )
                 .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 2, 1]])
                 .deep([[3, 1, 1, 1, 2], [3, 1, 2, 1, 1]])
+                .without("whole-broadcasts", Holds)
                 .kills([Mutant::SamePosition, Mutant::KeepPosition]),
         ),
         Claim::quantity(
@@ -239,6 +240,7 @@ fn progress() -> Claim {
             .without("fifo", Refuted)
             .kills([Mutant::AnswerAnyPosition]),
     )
+    .case(fair(cut_broadcasts(properties::progress)).kills([Mutant::AnswerAnyPosition]))
     .case(fair(reordered(properties::progress)).kills([Mutant::AnswerAnyPosition]))
     .case(
         fair_in_ticks(Section5::fifo(Reading::MEANT).in_ticks().asks(properties::progress))

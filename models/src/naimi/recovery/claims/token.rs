@@ -3,7 +3,7 @@
 use super::super::{Mutant, Reading, Sites, TokenPosition, properties};
 use super::{Question, Section5};
 use verdict_checker::catalog::{Asks, Claim};
-use verdict_checker::verdict::Verdict::Refuted;
+use verdict_checker::verdict::Verdict::{Holds, Refuted};
 use verdict_world::Algorithm;
 
 /// Refuted as the text means it, over FIFO channels.
@@ -25,6 +25,20 @@ pub(super) fn repaired<Marker>(property: impl Asks<Sites, Marker>) -> Question {
         .reading("repaired", "over FIFO channels, with the four repairs")
         .sizes([[3, 1, 1, 1], [3, 1, 1, 2], [3, 2, 2, 1]])
         .deep([[4, 1, 1, 1], [4, 2, 1, 1], [4, 1, 1, 3]])
+        .without("whole-broadcasts", Holds)
+}
+
+/// The same where a site may crash between two sends of a broadcast.
+pub(super) fn cut_broadcasts<Marker>(property: impl Asks<Sites, Marker>) -> Question {
+    Section5::fifo(Reading::REPAIRED)
+        .asks(property)
+        .lacking("whole-broadcasts")
+        .reading(
+            "repaired-cut-broadcasts",
+            "over FIFO channels, with the four repairs, and a site may crash between two sends of a broadcast",
+        )
+        .sizes([[3, 1, 1, 2]])
+        .deep([[4, 1, 1, 2], [4, 1, 1, 3]])
 }
 
 /// With the fifth repair, over channels that reorder, from every start tree.
@@ -39,6 +53,7 @@ pub(super) fn reordered<Marker>(property: impl Asks<Sites, Marker>) -> Question 
         )
         .sizes([[3, 1, 1, 1], [3, 1, 1, 2]])
         .deep([[3, 1, 2, 1], [4, 1, 1, 3]])
+        .without("whole-broadcasts", Holds)
 }
 
 /// The same in ticks.
@@ -54,6 +69,20 @@ pub(super) fn clocked<Marker>(property: impl Asks<Sites, Marker>) -> Question {
         )
         .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 2, 1]])
         .deep([[3, 1, 1, 1, 2], [3, 1, 2, 1, 1]])
+        .without("whole-broadcasts", Holds)
+}
+
+/// Refuted as the text means it, in ticks.
+fn meant_in_ticks<Marker>(property: impl Asks<Sites, Marker>) -> Question {
+    Section5::fifo(Reading::MEANT)
+        .in_ticks()
+        .asks(property)
+        .reading(
+            "clock",
+            "as meant, over FIFO channels, in ticks: a message takes 1 to d, T_msg is d",
+        )
+        .expect(Refuted)
+        .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 1, 2]])
 }
 
 /// The claims about the token.
@@ -213,17 +242,12 @@ fn one_token() -> Claim {
                 Mutant::NoElection,
             ]),
     )
-    .case(
-        Section5::fifo(Reading::MEANT)
-            .in_ticks()
-            .asks(properties::one_token)
-            .reading(
-                "clock",
-                "as meant, over FIFO channels, in ticks: a message takes 1 to d, T_msg is d",
-            )
-            .expect(Refuted)
-            .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 1, 2]]),
-    )
+    .case(cut_broadcasts(properties::one_token).kills([
+        Mutant::KeepToken,
+        Mutant::SilentPrev,
+        Mutant::SilentQueue,
+    ]))
+    .case(meant_in_ticks(properties::one_token))
     .case(
         reordered(properties::one_token)
             .without("synchrony", Refuted)
@@ -246,6 +270,7 @@ fn one_token() -> Claim {
             )
             .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 2, 1]])
             .deep([[3, 1, 1, 1, 2], [3, 1, 2, 1, 1]])
+            .without("whole-broadcasts", Holds)
             .kills([Mutant::KeepToken, Mutant::SilentQueue]),
     )
 }
