@@ -216,22 +216,25 @@ pub trait Space: Sync {
     fn silence(&self) -> Result<(), &'static str> {
         Err("nobody has said which steps of the model nobody notices")
     }
-    /// Hands over where steps lead that are not silent, each after any silent steps of the same part, with fingerprints; and shows the
-    /// states that those silent steps pass through.
+    /// Hands over where steps lead that are not silent, each after any silent steps of the same part, with fingerprints (no state where some
+    /// lie beyond the boundary); and shows the states that those silent steps pass through.
     fn strides(
         &self,
         state: &Self::State,
         _sight: &Sight<Self>,
         scratch: &mut Self::Scratch,
         _pass: &mut dyn FnMut(&Self::State),
-        hand: &mut dyn FnMut(u64, &Self::State),
+        hand: &mut dyn FnMut(u64, Option<&Self::State>),
     ) where
         Self: Sized,
     {
         let mut all = Collecting::<Self::Row>::default();
         self.expand(state, scratch, &mut all);
         for (index, fingerprint) in all.fingerprints.iter().enumerate() {
-            hand(*fingerprint, all.row.get(index));
+            hand(*fingerprint, Some(all.row.get(index)));
+        }
+        if let Some(number) = all.beyond {
+            hand(number, None);
         }
     }
     /// Every step within the boundary, with whose it is and whether it is silent.
@@ -302,17 +305,21 @@ pub struct Moved<Step, State> {
     pub next: State,
 }
 
-/// Keeps every successor within the boundary.
+/// Keeps every successor within the boundary, and of the others that there are any.
 #[derive(Default)]
 pub(crate) struct Collecting<R> {
     pub(crate) fingerprints: Vec<u64>,
     pub(crate) row: R,
+    /// The number of one beyond the boundary.
+    pub(crate) beyond: Option<u64>,
 }
 
 impl<R> Visit<R> for Collecting<R> {
     fn successor(&mut self, fingerprint: u64, build: impl FnOnce(&mut R) -> bool) {
         if build(&mut self.row) {
             self.fingerprints.push(fingerprint);
+        } else {
+            self.beyond = Some(fingerprint);
         }
     }
 }

@@ -191,7 +191,7 @@ fn straightened(subject: &dyn AnySubject, mut judgement: Judgement) -> Judgement
         let straight = subject.straighten(&trace);
         straight.expect("a run that was found is a run of the model")
     });
-    Ok(judgement)
+    judgement
 }
 
 /// The limits that repeat a run, as they were typed.

@@ -104,6 +104,8 @@ struct Noting<'a> {
     state: &'a [u32],
     scratch_rows: &'a mut Rows,
     noted: Vec<Noted>,
+    /// The number of moves that are not told one by one.
+    beyond: Option<u64>,
     /// The steps themselves, if they are asked for.
     steps: Option<Vec<Step>>,
 }
@@ -131,6 +133,10 @@ impl Take for Noting<'_> {
             fingerprint,
         });
     }
+
+    fn beyond(&mut self, number: u64) {
+        self.beyond = Some(number);
+    }
 }
 
 impl dyn Population + '_ {
@@ -144,23 +150,25 @@ impl dyn Population + '_ {
     }
 
     /// The moves of a state, or those of one node.
-    fn noted<'a>(
+    fn written_down<'a>(
         &'a self,
         state: &'a [u32],
         only: Option<usize>,
         rows: &'a mut Rows,
         scratch: &mut Scratch,
         with_steps: bool,
-    ) -> (Vec<Noted>, Vec<Step>) {
+    ) -> (Vec<Noted>, Vec<Step>, Option<u64>) {
         let mut noting = Noting {
             world: self,
             state,
             scratch_rows: rows,
             noted: Vec::new(),
+            beyond: None,
             steps: with_steps.then(Vec::new),
         };
         self.moves_of(state, only, scratch, &mut noting);
-        (noting.noted, noting.steps.unwrap_or_default())
+        let steps = noting.steps.unwrap_or_default();
+        (noting.noted, steps, noting.beyond)
     }
 
     /// Whether a move may wait.
@@ -229,11 +237,14 @@ impl dyn Population + '_ {
         eyes: Eyes,
         scratch: &mut Scratch,
         pass: &mut dyn FnMut(&[u32]),
-        hand: &mut dyn FnMut(u64, &[u32]),
+        hand: &mut dyn FnMut(u64, Option<&[u32]>),
     ) {
         let mut waiting: BTreeMap<usize, VecDeque<Vec<u32>>> = BTreeMap::new();
         let mut rows = Rows::default();
-        let (noted, _) = self.noted(state, None, &mut rows, scratch, false);
+        let (noted, _, beyond) = self.written_down(state, None, &mut rows, scratch, false);
+        if let Some(number) = beyond {
+            hand(number, None);
+        }
         for (index, noted) in noted.iter().enumerate() {
             let next = rows.get(index);
             if self.is_silent(eyes, state, next, noted, scratch) {
@@ -242,7 +253,7 @@ impl dyn Population + '_ {
                     .or_default()
                     .push_back(next.to_vec());
             } else {
-                hand(noted.fingerprint, next);
+                hand(noted.fingerprint, Some(next));
             }
         }
         for (node, mut queue) in waiting {
@@ -250,11 +261,15 @@ impl dyn Population + '_ {
             while let Some(state) = queue.pop_front() {
                 pass(&state);
                 let mut rows = Rows::default();
-                let (noted, _) = self.noted(&state, Some(node), &mut rows, scratch, false);
+                let (noted, _, beyond) =
+                    self.written_down(&state, Some(node), &mut rows, scratch, false);
+                if let Some(number) = beyond {
+                    hand(number, None);
+                }
                 for (index, noted) in noted.iter().enumerate() {
                     let next = rows.get(index);
                     if !self.is_silent(eyes, &state, next, noted, scratch) {
-                        hand(noted.fingerprint, next);
+                        hand(noted.fingerprint, Some(next));
                     } else if seen.insert(next.to_vec()) {
                         queue.push_back(next.to_vec());
                     }
@@ -267,7 +282,7 @@ impl dyn Population + '_ {
     pub(super) fn moved(&self, state: &[u32], eyes: Eyes) -> Vec<Moved<Step, Vec<u32>>> {
         self.with_scratch(|scratch| {
             let mut rows = Rows::default();
-            let (noted, steps) = self.noted(state, None, &mut rows, scratch, true);
+            let (noted, steps, _) = self.written_down(state, None, &mut rows, scratch, true);
             let each = noted.iter().zip(steps).enumerate();
             each.map(|(index, (noted, step))| {
                 let next = rows.get(index);

@@ -316,7 +316,7 @@ macro_rules! space {
                 sight: &Sight<Self>,
                 scratch: &mut Scratch,
                 pass: &mut dyn FnMut(&[u32]),
-                hand: &mut dyn FnMut(u64, &[u32]),
+                hand: &mut dyn FnMut(u64, Option<&[u32]>),
             ) {
                 let (sees, reads) = (&|part| sight.sees(self, part), &|part| sight.reads(self, part));
                 (self.population()).strides(state, Eyes { sees, reads }, scratch, pass, hand);

@@ -85,12 +85,12 @@ impl<S: Space + Send> Folded<S> {
         }
     }
 
-    /// The states that follow, each with the fingerprint of what stands for it.
+    /// The states that follow, each with the fingerprint of what stands for it; no state where some lie beyond the boundary.
     fn follow(
         &self,
         state: &S::State,
         scratch: &mut S::Scratch,
-        hand: &mut dyn FnMut(u64, &S::State),
+        hand: &mut dyn FnMut(u64, Option<&S::State>),
     ) {
         let mut row = Collecting::<S::Row>::default();
         match &self.sight {
@@ -99,8 +99,8 @@ impl<S: Space + Send> Folded<S> {
                 self.space
                     .strides(state, sight, scratch, &mut |_| (), &mut |print, next| {
                         row.successor(print, |row| {
-                            row.put(S::Row::draft(next));
-                            true
+                            let draft = next.map(S::Row::draft);
+                            draft.map(|draft| row.put(draft)).is_some()
                         });
                     });
             }
@@ -108,11 +108,14 @@ impl<S: Space + Send> Folded<S> {
         for (index, fingerprint) in row.fingerprints.iter().enumerate() {
             let next = row.row.get(index);
             if self.symmetry.is_none() {
-                hand(*fingerprint, next);
+                hand(*fingerprint, Some(next));
                 continue;
             }
             let (fingerprint, least) = self.space.least_image(next, scratch);
-            hand(fingerprint, least.borrow());
+            hand(fingerprint, Some(least.borrow()));
+        }
+        if let Some(number) = row.beyond {
+            hand(number, None);
         }
     }
 
@@ -254,8 +257,8 @@ impl<S: Space + Send> Space for Folded<S> {
     fn expand(&self, state: &S::State, scratch: &mut S::Scratch, visit: &mut impl Visit<S::Row>) {
         self.follow(state, scratch, &mut |fingerprint, next| {
             visit.successor(fingerprint, |row| {
-                row.put(S::Row::draft(next));
-                true
+                let draft = next.map(S::Row::draft);
+                draft.map(|draft| row.put(draft)).is_some()
             });
         });
     }
@@ -267,7 +270,7 @@ impl<S: Space + Send> Space for Folded<S> {
         hand: &mut impl FnMut(u64, Option<DraftOf<S>>),
     ) {
         self.follow(state, scratch, &mut |fingerprint, next| {
-            hand(fingerprint, Some(S::Row::draft(next)));
+            hand(fingerprint, next.map(S::Row::draft));
         });
     }
 
