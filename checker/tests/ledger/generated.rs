@@ -73,6 +73,14 @@ pub fn record() -> impl Strategy<Value = Record> {
         let ((verdict, run, exhausted, cut), why) = end;
         let (world, assumptions, fairness, hash) = texts;
         let depth = depth.min(states - 1);
+        // Cycles are judged on all states.
+        let reduced: &[&str] = match more % 4 {
+            _ if !fairness.is_empty() => &[],
+            1 => &["symmetry"],
+            2 => &["silent"],
+            3 => &["symmetry", "silent"],
+            _ => &[],
+        };
         Record {
             claim: claim.to_owned(),
             variant: variant.to_owned(),
@@ -86,6 +94,7 @@ pub fn record() -> impl Strategy<Value = Record> {
             steps: run.then_some(depth + u64::from(further)),
             exhausted,
             cut: cut.then(|| why.unwrap_or_default()),
+            reduced: reduced.iter().map(|by| (*by).to_owned()).collect(),
             measured: None,
             audit,
             world,

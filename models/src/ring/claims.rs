@@ -129,6 +129,8 @@ fn unique_real() -> Claim {
     )
     .case(
         meant(MEANT.asks(properties::unique_real))
+            // The last is out of reach unless states are left out.
+            .deep([[5, 3], [6, 3], [8, 2], [7, 4]])
             .without("no-loss", Holds)
             .without("no-duplicates", Holds)
             .without("at-most-k-in-a-row", Holds)

@@ -88,7 +88,7 @@ fn waiting(claim: Claim) -> Claim {
                     "roles; a timeout waits for every election that has passed its first CAS, and a contact takes no time",
                 )
                 .sizes(EXHAUSTED)
-                .deep(EXHAUSTED_DEEP)
+                .deep(EXHAUSTED_DEEPER)
                 .kills(COUNTED),
         )
         .case(

@@ -53,6 +53,15 @@ const EXHAUSTED: [[u64; 3]; 6] = [
     [3, 2, 2],
 ];
 const EXHAUSTED_DEEP: [[u64; 3]; 4] = [[3, 3, 3], [4, 1, 1], [4, 2, 1], [4, 2, 2]];
+/// With two sizes that are out of reach unless states are left out.
+const EXHAUSTED_DEEPER: [[u64; 3]; 6] = [
+    [3, 3, 3],
+    [4, 1, 1],
+    [4, 2, 1],
+    [4, 2, 2],
+    [5, 1, 1],
+    [5, 2, 1],
+];
 
 /// No two nodes have the role of leader at the same time.
 fn one_leads(scenario: Scenario) -> Asked<InWorld<Scenario>> {

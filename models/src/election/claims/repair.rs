@@ -95,7 +95,7 @@ fn roles(claim: Claim) -> Claim {
                      not survive",
                 )
                 .sizes(EXHAUSTED)
-                .deep(EXHAUSTED_DEEP)
+                .deep(EXHAUSTED_DEEPER)
                 .kills(KILLED),
         )
         .case(
