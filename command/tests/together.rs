@@ -281,7 +281,7 @@ fn other_models_are_refused() {
     assert!(out.contains("holds"), "{out}{err}");
     assert_eq!(nothing, "");
     assert!(
-        note.contains("process 1 took part in 1 search; process 0 reports"),
+        note.contains("process 1 took part in 2 runs; process 0 reports"),
         "{note}"
     );
 }

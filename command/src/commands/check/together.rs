@@ -132,7 +132,7 @@ impl Together {
         let process = self.cluster.process();
         let text = format!(
             "process {process} took part in {}; process 0 reports",
-            count(shared, "search")
+            count(shared, "run")
         );
         note(session, &text)?;
         Ok(exit::AS_EXPECTED)
