@@ -95,7 +95,7 @@ fn sarif_has_only_what_is_not_as_expected_each_with_its_line_and_its_run() {
     assert!(line(0).contains(".reading("), "the reading: {}", line(0));
     for step in [1, 2] {
         assert!(
-            line(step).starts_with("\"left\" =>"),
+            line(step).starts_with("fn next_state("),
             "what it executes: {}",
             line(step)
         );
