@@ -34,21 +34,22 @@ pub fn paragraphs(text: &str) -> String {
 fn hang(text: &str, width: usize) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        let mut hanging = columns(line) - columns(line.trim_start());
-        let number = line.trim_start().split_once(". ").map_or("", |(n, _)| n);
-        let is_number = !number.is_empty() && number.chars().all(|c| c.is_ascii_digit());
-        let begins = " ".repeat(hanging);
-        if is_number {
-            hanging += number.len() + 2;
-        }
-        let lines = wrap(line, width.saturating_sub(hanging).max(20));
+        let inner = line.trim_start();
+        let indent = columns(line) - columns(inner);
+        let (number, rest) = match inner.split_once(". ") {
+            Some((n, rest)) if !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()) => {
+                (format!("{n}. "), rest)
+            }
+            _ => (String::new(), inner),
+        };
+        let hanging = indent + number.len();
+        let lines = wrap(rest, width.saturating_sub(hanging).max(20));
         for (index, line) in lines.iter().enumerate() {
-            let indent = if index == 0 {
-                &begins
-            } else {
-                &" ".repeat(hanging)
+            let before = match index {
+                0 => format!("{:indent$}{number}", ""),
+                _ => " ".repeat(hanging),
             };
-            out += &format!("{indent}{line}\n");
+            out += &format!("{before}{line}\n");
         }
         if lines.is_empty() {
             out.push('\n');
