@@ -1,4 +1,4 @@
-//! What `verdict --version` says: the version of the package, and the commit it was built from, if it was built in a checkout.
+//! What `verdict --version` says: the version of the package, and the commit it was built from, with its day, if it was built in a checkout.
 
 use std::process::Command;
 
@@ -13,7 +13,9 @@ fn main() {
         }
         None => format!("{version} (not built from a checkout)"),
     };
+    let day = git(&["show", "-s", "--format=%cs", "HEAD"]);
     println!("cargo::rustc-env=VERDICT_VERSION={version}");
+    println!("cargo::rustc-env=VERDICT_DAY={}", day.unwrap_or_default());
     if let Some(folder) = git(&["rev-parse", "--absolute-git-dir"]) {
         println!("cargo::rerun-if-changed={folder}/HEAD");
         println!("cargo::rerun-if-changed={folder}/logs/HEAD");

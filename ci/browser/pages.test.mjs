@@ -333,6 +333,22 @@ test("live: beside another reading", async (t) => {
   });
 });
 
+test("live: beside another run", async () => {
+  await open(explore(some), {}, async (page) => {
+    await settled(page);
+    await page.keyboard.press("End");
+    await page.getByRole("button", { name: "Back to before the last step" }).click();
+    await settled(page);
+    await page.getByRole("button", { name: /^Beside the run of/ }).first().click();
+    await until(page, "#beside h3", /^Beside another run$/);
+    await until(page, "#status", new RegExp(`^The runs part after step ${some.steps - 1}: this one ends, the other goes on with `));
+    assert.match(await page.locator("#beside").innerText(), /At their ends/);
+    assert.ok(await page.locator("#beside tbody tr").count() > 0, "the last step changes something");
+    await shoot(page, "beside-run");
+    await accessible(page);
+  });
+});
+
 test("live: a stored run in another world is opened in that world", async () => {
   const found = JSON.parse(run("list", "--format", "json")).claims.flatMap((claim) => claim.cases.map((one) => ({ claim: claim.claim, variant: one.variant })));
   for (const one of found.slice(0, 12)) {

@@ -14,6 +14,7 @@ pub fn app() -> Result<App, Slips> {
         verdict_models::catalog()?.with(verdict_proofs::code(), verdict_proofs::cases())?;
     let app = App::new(catalog)
         .version(env!("VERDICT_VERSION"))
+        .of_day(env!("VERDICT_DAY"))
         .engine(engines::THREADS)
         .engine(engines::SHUTTLE);
     Ok(commands::add(app))

@@ -2,6 +2,7 @@
 
 use crate::args::{self, Cli};
 use crate::error::Failure;
+use crate::select::selects;
 use crate::{commands, exit, interrupt, layout, profile, style};
 use clap::{ArgMatches, FromArgMatches};
 use std::ffi::OsString;
@@ -12,6 +13,7 @@ use verdict_checker::catalog::{Catalog, Slips};
 use verdict_checker::command;
 use verdict_checker::strict::{has_unprintable, is_unprintable};
 use verdict_checker::trace::Trace;
+use verdict_explorer::cite::Edition;
 
 /// What a command works with: the catalog, and where it writes. Colours are written always; a stream that wants none
 /// strips them.
@@ -24,6 +26,8 @@ pub struct Session<'a> {
     pub out: &'a mut dyn Write,
     /// Errors and notes.
     pub err: &'a mut dyn Write,
+    /// What has judged, as it is cited.
+    pub edition: Edition,
     /// Whether to draw progress on standard error, which then must be a terminal.
     pub show_progress: bool,
 }
@@ -39,6 +43,13 @@ pub struct Engine {
     pub take: fn(&Trace) -> Result<String, String>,
 }
 
+impl Engine {
+    /// Whether it takes the traces of a claim.
+    pub fn takes(&self, claim: &str) -> bool {
+        self.claims.iter().any(|known| selects(known, claim))
+    }
+}
+
 /// A command that one catalog has and others have not, such as an experiment of one of its sources.
 pub trait Extension: Send + Sync {
     /// What can be typed.
@@ -51,6 +62,7 @@ pub trait Extension: Send + Sync {
 pub struct App {
     catalog: Catalog,
     version: &'static str,
+    edition: Edition,
     engines: Vec<Engine>,
     extensions: Vec<Box<dyn Extension>>,
 }
@@ -66,14 +78,22 @@ impl App {
         App {
             catalog,
             version: concat!("(verdict ", env!("CARGO_PKG_VERSION"), ")"),
+            edition: Edition::default(),
             engines: Vec::new(),
             extensions: Vec::new(),
         }
     }
 
-    /// What `--version` says behind the name.
+    /// What `--version` says behind the name, and what is cited.
     pub fn version(mut self, version: &'static str) -> Self {
         self.version = version;
+        self.edition.version = version;
+        self
+    }
+
+    /// The day of that version, as `2026-11-16`, for those who cite it; empty if nobody knows.
+    pub fn of_day(mut self, day: &'static str) -> Self {
+        self.edition.day = day;
         self
     }
 
@@ -130,6 +150,7 @@ impl App {
         let mut session = Session {
             catalog: &self.catalog,
             engines: &self.engines,
+            edition: self.edition,
             out,
             err,
             show_progress,

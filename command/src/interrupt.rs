@@ -1,14 +1,19 @@
 //! Signals that end a check in order: what is finished is reported, the search under way is cut, and files stay whole.
 //!
-//! A second signal ends the process at once, as nobody should have to wait for what he no longer wants.
+//! A second signal ends the process at once, as nobody should have to wait for what he no longer wants. So does the first while there is
+//! nothing left to put in order: while a report waits for whoever reads it, there is no search to end.
 
+use std::fs;
 use std::io;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock};
 use verdict_checker::search::Stop;
 
 /// The signal that came, or 0.
 static SIGNAL: LazyLock<Arc<AtomicUsize>> = LazyLock::new(Arc::default);
+/// Whether the next signal ends the process at once.
+static AT_ONCE: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 /// Whether this is a process of its own, whose signals are ours.
 static OURS: AtomicBool = AtomicBool::new(false);
 
@@ -32,7 +37,7 @@ pub fn watch() -> io::Result<()> {
     if !OURS.swap(false, Ordering::Relaxed) {
         return Ok(());
     }
-    let again = Arc::new(AtomicBool::new(false));
+    let again = &*AT_ONCE;
     let ignored = ignored();
     for signal in ENDING {
         // Whoever started us with `nohup`, or in the background of a script, wanted it ignored.
@@ -41,11 +46,30 @@ pub fn watch() -> io::Result<()> {
         }
         let code = i32::from(code_of(signal as usize));
         // In this order: the first signal finds the flag down, and raises it for the second.
-        signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(&again))?;
-        signal_hook::flag::register(signal, Arc::clone(&again))?;
+        signal_hook::flag::register_conditional_shutdown(signal, code, Arc::clone(again))?;
+        signal_hook::flag::register(signal, Arc::clone(again))?;
         signal_hook::flag::register_usize(signal, Arc::clone(&SIGNAL), signal as usize)?;
     }
     Ok(())
+}
+
+/// Everything is kept and only has to be told: from now on the first signal ends the process.
+pub fn done() {
+    AT_ONCE.store(true, Ordering::SeqCst);
+}
+
+/// Writes to a path. A pipe may wait for its reader for ever, so that a signal ends the process meanwhile; a file is made whole.
+pub fn while_writing<T>(path: &Path, write: impl FnOnce() -> T) -> T {
+    let waits = fs::metadata(path).is_ok_and(|found| !found.is_file());
+    if waits {
+        done();
+    }
+    let written = write();
+    if waits {
+        // A signal that came before still counts as the first.
+        AT_ONCE.store(code().is_some(), Ordering::SeqCst);
+    }
+    written
 }
 
 /// What ends a search once a signal has come.

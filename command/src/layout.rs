@@ -23,6 +23,41 @@ pub fn text_width() -> usize {
     width().min(WIDTH)
 }
 
+/// A text of paragraphs, in the room there is; where nobody knows that, as it is. What follows the number of a list hangs below its text.
+pub fn paragraphs(text: &str) -> String {
+    match ROOM.get() {
+        Some(_) => hang(text, text_width()),
+        None => text.to_owned(),
+    }
+}
+
+fn hang(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let inner = line.trim_start();
+        let indent = columns(line) - columns(inner);
+        let (number, rest) = match inner.split_once(". ") {
+            Some((n, rest)) if !n.is_empty() && n.chars().all(|c| c.is_ascii_digit()) => {
+                (format!("{n}. "), rest)
+            }
+            _ => (String::new(), inner),
+        };
+        let hanging = indent + number.len();
+        let lines = wrap(rest, width.saturating_sub(hanging).max(20));
+        for (index, line) in lines.iter().enumerate() {
+            let before = match index {
+                0 => format!("{:indent$}{number}", ""),
+                _ => " ".repeat(hanging),
+            };
+            out += &format!("{before}{line}\n");
+        }
+        if lines.is_empty() {
+            out.push('\n');
+        }
+    }
+    out
+}
+
 /// Takes the width of the terminal on standard output; where there is none, that of `COLUMNS`, if somebody has set it.
 pub(crate) fn take_room_there_is() {
     let typed = || std::env::var("COLUMNS").ok()?.parse().ok();
@@ -64,6 +99,17 @@ pub fn shorten(text: &str, width: usize) -> String {
 /// A field: its label, then its text with a hanging indent.
 pub fn field(out: &mut dyn Write, label: &str, text: &str) -> io::Result<()> {
     field_lines(out, label, &wrap(text, text_width() - FIELD_INDENT))
+}
+
+/// A field of a word to copy: one that is too long gets the next line for itself.
+pub fn field_word(out: &mut dyn Write, label: &str, word: &str) -> io::Result<()> {
+    const INDENT: usize = 4;
+    if word.is_empty() || FIELD_INDENT + columns(word) <= width() {
+        return field(out, label, word);
+    }
+    let label = format!("  {label}");
+    writeln!(out, "{}", paint(style::FAINT, &label))?;
+    writeln!(out, "{:INDENT$}{word}", "")
 }
 
 /// A field of lines that are left as they are.
@@ -340,6 +386,16 @@ mod tests {
             "claim\n  verdict  states\nring/a-rather-long-name\n  holds     1,000\n"
         );
         assert!(written(14).lines().all(|line| line.chars().count() <= 14));
+    }
+
+    #[test]
+    fn paragraphs_wrap_and_lists_hang() {
+        let text = "one two three\n\n1. four five six\n  10. seven eight nine\n";
+        let wrapped = "one two three\n\n1. four five six\n  10. seven eight nine\n";
+        assert_eq!(hang(text, 40), wrapped);
+        let narrow = "one two three four five six\n\n12. seven eight nine ten eleven\n";
+        let wrapped = "one two three four five\nsix\n\n12. seven eight nine ten\n    eleven\n";
+        assert_eq!(hang(narrow, 24), wrapped);
     }
 
     #[test]

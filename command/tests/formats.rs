@@ -85,8 +85,20 @@ fn sarif_has_only_what_is_not_as_expected_each_with_its_line_and_its_run() {
     let flow = &results[0]["codeFlows"][0]["threadFlows"][0]["locations"];
     let steps = flow.as_array().unwrap();
     assert_eq!(steps.len(), 1 + 2, "the start, and two steps to the left");
-    for step in steps {
-        assert!(step["location"]["physicalLocation"].is_object());
+    let line = |at: usize| {
+        let place = &steps[at]["location"]["physicalLocation"];
+        assert_eq!(place["artifactLocation"]["uri"], "command/tests/toy/mod.rs");
+        let number = place["region"]["startLine"].as_u64().expect("a line");
+        let line = include_str!("toy/mod.rs").lines().nth(number as usize - 1);
+        line.expect("a line of the file").trim()
+    };
+    assert!(line(0).contains(".reading("), "the reading: {}", line(0));
+    for step in [1, 2] {
+        assert!(
+            line(step).starts_with("fn next_state("),
+            "what it executes: {}",
+            line(step)
+        );
     }
     let again = valid("tests/schemas/sarif-2.1.0.json", &check("sarif").out);
     assert_eq!(again, document, "the same check gives the same document");
@@ -177,6 +189,55 @@ fn a_badge_says_how_many() {
     ));
     assert_eq!(green["schemaVersion"], 1);
     assert_eq!(green["message"], "3 runs as expected");
+}
+
+#[test]
+fn two_reports_never_go_to_one_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("out").display().to_string();
+    let beside = folder.path().join("./out").display().to_string();
+    let (junit, sarif) = (
+        format!("--report=junit={file}"),
+        format!("--report=sarif={beside}"),
+    );
+    let trace = format!("--trace-out={file}");
+    let one = ["count/small", "--variant=refuted"];
+    for words in [
+        vec![&*junit, &*sarif],
+        vec![&*junit, &*junit],
+        vec!["--format=json", "--report=json=-"],
+        vec!["--report=json=-", "--report=junit=-"],
+        [&one[..], &[&*trace, &*junit]].concat(),
+    ] {
+        let ran = run(
+            sound(),
+            &[&["check", "--ledger=/nowhere"], &words[..]].concat(),
+        );
+        assert_eq!(
+            (ran.code, ran.out.as_str()),
+            (2, ""),
+            "{words:?}: {}",
+            ran.err
+        );
+        assert!(ran.err.contains("would both write to"), "{}", ran.err);
+    }
+    assert!(std::fs::read_dir(folder.path()).unwrap().next().is_none());
+    // What people read may have a document behind it.
+    let ran = run(sound(), &["check", "--ledger=/nowhere", "--report=badge=-"]);
+    assert_eq!(ran.code, 0, "{}", ran.err);
+}
+
+#[test]
+fn a_part_to_which_nothing_falls_says_so() {
+    let part = |shard: &str| run(sound(), &["check", "--ledger=/nowhere", "--shard", shard]);
+    let empty = part("3/3");
+    assert!(
+        empty.err.contains("nothing falls to part 3/3"),
+        "{}",
+        empty.err
+    );
+    let full = part("1/3");
+    assert_eq!(full.err, "", "{}", full.out);
 }
 
 #[test]

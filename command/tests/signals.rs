@@ -21,6 +21,11 @@ fn main() -> ExitCode {
     }
     a_second_signal_does_not_wait();
     println!("twice: over at once");
+    #[cfg(target_os = "linux")]
+    {
+        a_report_that_nobody_reads_does_not_swallow_a_signal();
+        println!("while a pipe waits for its reader: over at once");
+    }
     ExitCode::SUCCESS
 }
 
@@ -72,6 +77,17 @@ fn ends_in_order(signal: &str, code: i32) {
     let status = child.wait().expect("it ends");
     assert_eq!(status.code(), Some(code), "{told}{err}");
     assert!(told.contains("interrupted: "), "{told}{err}");
+    let totals = told.lines().find(|line| line.contains(" runs: "));
+    if let Some(totals) = totals {
+        assert!(
+            totals.ends_with("1 interrupted; the rest as expected"),
+            "{told}"
+        );
+    }
+    assert!(
+        !told.contains("all as expected") || totals.is_none(),
+        "{told}"
+    );
     let read = |name: &str| {
         let text = std::fs::read_to_string(folder.path().join(name));
         text.unwrap_or_else(|error| panic!("{name}: {error}; {err}"))
@@ -99,6 +115,51 @@ fn ends_in_order(signal: &str, code: i32) {
     let temporary = left.map(|entry| entry.file_name().to_string_lossy().into_owned());
     let temporary: Vec<String> = temporary.filter(|name| name.ends_with(".tmp")).collect();
     assert!(temporary.is_empty(), "{temporary:?}");
+}
+
+/// The main thread of a process, as the system tells of it: `S` sleeps.
+#[cfg(target_os = "linux")]
+fn sleeps(child: &Child) -> bool {
+    let stat = std::fs::read_to_string(format!("/proc/{}/stat", child.id())).unwrap_or_default();
+    let behind_name = stat.rsplit_once(") ").map_or("", |(_, rest)| rest);
+    behind_name.starts_with('S')
+}
+
+/// Waits until it is so. What never comes is an error, and not a test that hangs.
+#[cfg(target_os = "linux")]
+fn until(child: &mut Child, what: &str, mut is_so: impl FnMut(&mut Child) -> bool) {
+    for _ in 0..6000 {
+        if is_so(child) {
+            return;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    child.kill().expect("it is still there");
+    panic!("{what}: waited for in vain");
+}
+
+#[cfg(target_os = "linux")]
+fn a_report_that_nobody_reads_does_not_swallow_a_signal() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let made = Command::new("mkfifo")
+        .arg(folder.path().join("pipe"))
+        .status();
+    assert!(made.expect("there is `mkfifo`").success());
+    // The first is written when the second begins to wait.
+    let reports = ["--report=junit=out.xml", "--report=json=pipe"];
+    let words = [&["check", "count/small"], &reports[..]].concat();
+    let mut child = start(folder.path(), &words);
+    let written = folder.path().join("out.xml");
+    until(&mut child, "the report before", |_| written.is_file());
+    until(&mut child, "the wait for a reader", |child| sleeps(child));
+    send("TERM", &child);
+    let mut code = None;
+    until(&mut child, "the end after one signal", |child| {
+        let status = child.try_wait().expect("a child");
+        code = status.map(|status| status.code());
+        code.is_some()
+    });
+    assert_eq!(code, Some(Some(143)));
 }
 
 fn a_second_signal_does_not_wait() {

@@ -357,21 +357,29 @@
     drawBranches();
   }
 
+  /** How many steps two runs begin with alike. */
+  function together(mine, theirs) {
+    let shared = 0;
+    while (shared < mine.length && mine[shared] === theirs[shared]) shared++;
+    return shared;
+  }
+
   function drawBranches() {
     let box = $("#branches");
     if (!box) { box = h("div", { id: "branches", class: "branches" }); $(".stage").before(box); }
     const items = branches.map((one, index) => {
       const mine = names(), theirs = names(one);
-      let shared = 0;
-      while (shared < mine.length && mine[shared] === theirs[shared]) shared++;
+      const shared = together(mine, theirs);
       const parts = shared === theirs.length ? "this run goes on from it" : `parts from this run after step ${shared}`;
-      return button(`Run of ${plural(theirs.length, "step")}, ${parts}`, "Go back to this run", () => {
+      const back = button(`Run of ${plural(theirs.length, "step")}, ${parts}`, "Go back to this run", () => {
         const back = branches.splice(index, 1)[0];
         if (run) branch();
         run = back; at = Math.min(shared, run.steps.length);
         picture(); render(); remember(); drawBranches();
       }, { class: "branch" });
-    });
+      const compare = button("Beside it", `Beside the run of ${plural(theirs.length, "step")}: where the two part, and how they end`, () => besideBranch(one), { class: "branch" });
+      return [back, compare];
+    }).flat();
     box.replaceChildren(...(items.length ? ["Other runs: ", ...items] : []));
   }
 
@@ -531,17 +539,42 @@
     const parts = [];
     if (said.lost) parts.push(h("p", {}, `In the reading ${variant}, step ${said.lost.step} (`, h("code", {}, said.lost.name), ") is not possible."));
     if (first < shared) {
-      const mine = run.states[first], theirs = there.states[first];
-      const differ = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter((name) => !same(mine[name], theirs[name]));
       parts.push(h("p", {}, first === 0 ? "The states differ from the start." : `The states differ from step ${first} on (`, first ? h("code", {}, steps[first - 1]) : null, first ? "):" : null),
-        h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The two states" }, h("table", { class: "state" },
-          h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, data.variant), h("th", { scope: "col" }, variant))),
-          h("tbody", {}, differ.map((name) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, short(mine[name])), h("td", {}, short(theirs[name]))))))));
+        twoStates(run.states[first], there.states[first], data.variant, variant));
       go(first);
     } else if (!said.lost) parts.push(h("p", {}, `In the reading ${variant}, the same steps lead through the same states.`));
+    tellBeside(`Beside ${variant}`, parts);
+  }
+
+  /** Another run of this world: where the two part, and how the states and the property differ at their ends. */
+  function besideBranch(other) {
+    const mine = names(), theirs = names(other);
+    const shared = together(mine, theirs);
+    const next = (steps) => (shared < steps.length ? h("code", {}, steps[shared]) : "ends");
+    const parts = [h("p", {}, `The runs part after step ${shared}: this one `, shared < mine.length ? "goes on with " : "", next(mine),
+      ", the other ", shared < theirs.length ? "goes on with " : "", next(theirs), ".")];
+    const [left, right] = [`this run, ${plural(mine.length, "step")}`, `the other, ${plural(theirs.length, "step")}`];
+    parts.push(h("h4", {}, "At their ends"), twoStates(run.states.at(-1), other.states.at(-1), left, right));
+    const breaks = (of) => ((of.truth && of.truth.at(-1)) || []).filter((truth) => truth.broken).map((truth) => truth.part).join(", ") || "nothing";
+    parts.push(h("p", {}, `This run breaks ${breaks(run)}, the other ${breaks(other)}.`));
+    tellBeside("Beside another run", parts);
+    go(shared);
+    say(parts[0].textContent);
+  }
+
+  /** What differs between two states. */
+  function twoStates(mine, theirs, left, right) {
+    const differ = [...new Set([...Object.keys(mine), ...Object.keys(theirs)])].filter((name) => !same(mine[name], theirs[name]));
+    if (!differ.length) return h("p", {}, "The two states are the same.");
+    return h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The two states" }, h("table", { class: "state" },
+      h("thead", {}, h("tr", {}, h("td", {}), h("th", { scope: "col" }, left), h("th", { scope: "col" }, right))),
+      h("tbody", {}, differ.map((name) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, short(mine[name])), h("td", {}, short(theirs[name])))))));
+  }
+
+  function tellBeside(title, parts) {
     let box = $("#beside");
     if (!box) { box = h("div", { id: "beside", class: "panel" }); $(".stage").before(box); }
-    box.replaceChildren(h("h3", {}, `Beside ${variant}`), ...parts);
+    box.replaceChildren(h("h3", {}, title), ...parts);
     say(parts.length ? parts[0].textContent : "");
   }
 

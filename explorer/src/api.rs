@@ -44,6 +44,7 @@ pub struct Api<'a> {
     ledger: Option<Ledger>,
     /// The stored run of a case.
     stored: &'a (dyn Fn(&Case) -> Option<Trace> + Sync),
+    on_code: &'a (dyn Fn(&Case) -> Vec<String> + Sync),
     built: Mutex<Vec<(Key, Arc<dyn AnySubject>)>>,
     searching: Mutex<()>,
 }
@@ -86,9 +87,16 @@ impl<'a> Api<'a> {
             catalog,
             ledger,
             stored,
+            on_code: &|_| Vec::new(),
             built: Mutex::default(),
             searching: Mutex::default(),
         }
+    }
+
+    /// With the commands that take real code through the run that is kept of a case.
+    pub fn on_code(mut self, commands: &'a (dyn Fn(&Case) -> Vec<String> + Sync)) -> Self {
+        self.on_code = commands;
+        self
     }
 
     /// Answers a request.
@@ -159,6 +167,7 @@ impl<'a> Api<'a> {
             page.setup = crate::run::Built::of(&setup);
         }
         page.whole = None;
+        let page = page.taken_by((self.on_code)(case));
         Ok(Response::html(page.html()))
     }
 

@@ -9,6 +9,32 @@ use verdict_checker::command::name;
 /// The version that is cited.
 pub const VERSION: &str = env!("CARGO_PKG_VERSION");
 
+/// What has judged: its version, with the commit where that is known, and the day of that commit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edition {
+    /// The version: `0.1.0 (commit 0123456789ab)`.
+    pub version: &'static str,
+    /// The day, as `2026-11-16`; empty if it is not known.
+    pub day: &'static str,
+}
+
+impl Default for Edition {
+    fn default() -> Self {
+        Edition {
+            version: VERSION,
+            day: "",
+        }
+    }
+}
+
+impl Edition {
+    /// The year, the month and the day.
+    fn date(&self) -> Option<Vec<u16>> {
+        let parts: Result<Vec<u16>, _> = self.day.split('-').map(str::parse).collect();
+        parts.ok().filter(|parts| parts.len() == 3)
+    }
+}
+
 /// The id of a verdict: `lock/mutex/as-meant@holds-0123456789ab`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Id {
@@ -57,6 +83,7 @@ pub struct Citation<'a> {
     source: &'a Source,
     publication: Publication,
     evidence: &'a Evidence,
+    edition: Edition,
     /// The id.
     pub id: Id,
 }
@@ -76,6 +103,7 @@ impl<'a> Citation<'a> {
             source,
             publication: catalog.publication(source.key),
             evidence,
+            edition: Edition::default(),
             id: Id {
                 claim: claim.id.to_owned(),
                 variant: case.variant.to_owned(),
@@ -83,6 +111,12 @@ impl<'a> Citation<'a> {
                 digest: evidence.digest(),
             },
         }
+    }
+
+    /// The same, by this edition.
+    pub fn by(mut self, edition: Edition) -> Self {
+        self.edition = edition;
+        self
     }
 
     /// The command that repeats the check.
@@ -124,8 +158,9 @@ impl<'a> Citation<'a> {
     /// As plain text, for a footnote.
     pub fn text(&self) -> String {
         format!(
-            "{} Verdict {VERSION}, {}; repeat with `{}`.",
+            "{} Verdict {}, {}; repeat with `{}`.",
             self.sentence(),
+            self.edition.version,
             self.id,
             self.command()
         )
@@ -142,10 +177,30 @@ impl<'a> Citation<'a> {
             })
             .collect();
         format!(
-            "{plain} Verdict {VERSION}, `{}`; repeat with `{}`.",
+            "{plain} Verdict {}, `{}`; repeat with `{}`.",
+            self.edition.version,
             self.id,
             self.command()
         )
+    }
+
+    /// The key of the paper among the entries of a list of references.
+    fn paper_key(&self) -> String {
+        format!("verdict-judges-{}", crate::html::file_name(self.source.key))
+    }
+
+    /// The paper as a BibTeX entry: several verdicts on one paper share it.
+    pub fn paper_bibtex(&self) -> String {
+        let Publication { year, venue, doi } = self.publication;
+        let Source { authors, title, .. } = self.source;
+        let mut fields = vec![
+            ("author", format!("{{{}}}", tex(authors))),
+            ("title", format!("{{{}}}", tex(title))),
+        ];
+        fields.extend(venue.map(|venue| ("howpublished", tex(venue))));
+        fields.extend(year.map(|year| ("year", year.to_string())));
+        fields.extend(doi.map(|doi| ("doi", doi.to_owned())));
+        entry(&self.paper_key(), &fields)
     }
 
     /// A BibTeX entry, for BibTeX and for biber.
@@ -159,28 +214,59 @@ impl<'a> Citation<'a> {
             self.evidence.verdict().word()
         );
         let note = format!("{} Repeat with {}", self.sentence(), self.command());
-        format!(
-            "@misc{{{key},\n  author = {{{{The Verdict authors}}}},\n  title = {{{{{}}}}},\n  \
-             howpublished = {{Verdict {VERSION}, machine-checked verdict {}}},\n  note = {{{}}}\n}}\n",
-            tex(&title),
-            tex(&self.id.to_string()),
-            tex(&note),
-        )
+        let published = format!(
+            "Verdict {}, machine-checked verdict {}",
+            self.edition.version, self.id
+        );
+        let mut fields = vec![
+            ("author", "{The Verdict authors}".to_owned()),
+            ("title", format!("{{{}}}", tex(&title))),
+            ("howpublished", tex(&published)),
+        ];
+        let date = self.edition.date();
+        fields.extend(date.map(|date| ("year", date[0].to_string())));
+        // Which paper it judges: biber knows these two, BibTeX leaves them alone.
+        fields.push(("related", self.paper_key()));
+        fields.push(("relatedtype", "reviewof".to_owned()));
+        fields.push(("note", tex(&note)));
+        entry(&key, &fields)
     }
 
-    /// CSL-JSON: a list of one item.
+    /// CSL-JSON: a list of the verdict and of the paper that it judges.
     pub fn csl(&self) -> Value {
-        json!([{
+        let Publication { year, venue, doi } = self.publication;
+        let mut paper = json!({
+            "id": self.paper_key(),
+            "type": "document",
+            "title": self.source.title,
+            "author": [{ "literal": self.source.authors }],
+        });
+        if let Some(venue) = venue {
+            paper["container-title"] = venue.into();
+        }
+        if let Some(year) = year {
+            paper["issued"] = json!({ "date-parts": [[year]] });
+        }
+        if let Some(doi) = doi {
+            paper["DOI"] = doi.into();
+        }
+        let mut verdict = json!({
             "id": self.id.to_string(),
             "type": "dataset",
             "title": format!("{} ({}): {}", self.claim.id, self.case.variant, self.evidence.verdict().word()),
             "author": [{ "literal": "The Verdict authors" }],
             "publisher": "Verdict",
-            "version": VERSION,
+            "version": self.edition.version,
             "number": self.id.to_string(),
             "abstract": self.sentence(),
+            "reviewed-title": self.source.title,
+            "reviewed-author": [{ "literal": self.source.authors }],
             "note": format!("Repeat with `{}`. Judges: {}", self.command(), self.paper()),
-        }])
+        });
+        if let Some(date) = self.edition.date() {
+            verdict["issued"] = json!({ "date-parts": [date] });
+        }
+        json!([verdict, paper])
     }
 
     /// What has become of an id that was cited; nothing if it is this one.
@@ -201,6 +287,15 @@ impl<'a> Citation<'a> {
             ),
         })
     }
+}
+
+/// An entry of BibTeX.
+fn entry(key: &str, fields: &[(&str, String)]) -> String {
+    let fields = fields
+        .iter()
+        .map(|(name, text)| format!("  {name} = {{{text}}}"));
+    let fields: Vec<String> = fields.collect();
+    format!("@misc{{{key},\n{}\n}}\n", fields.join(",\n"))
 }
 
 /// Text in TeX.

@@ -12,6 +12,7 @@ use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use verdict_checker::catalog::{Case, Catalog};
+use verdict_checker::trace::Step;
 
 /// The crates of the framework: they take every model's steps, and say nothing about this one.
 const FRAMEWORK: [&str; 3] = ["verdict", "verdict_checker", "verdict_world"];
@@ -164,6 +165,11 @@ impl Code {
         }
         shown
     }
+}
+
+/// Under which key the lines of a step of a trace are found; see [`key`].
+pub fn key_of(step: &Step) -> String {
+    key(crate::run::role(step.role()), &step.label)
 }
 
 /// Under which key the lines of a step are found, from its role and its name; empty for a step that is the world's alone.

@@ -99,6 +99,8 @@ pub struct Page<'a> {
     pub setup: Built,
     /// Remarks: what is missing or old.
     pub notes: Vec<String>,
+    /// The commands that take real code through the recorded run; see [`Page::taken_by`].
+    pub on_code: Vec<String>,
     /// Where it stands.
     pub place: Place,
 }

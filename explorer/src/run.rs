@@ -252,7 +252,7 @@ pub fn as_deciding(subject: &dyn AnySubject, run: &Trace) -> Option<Trace> {
     })
 }
 
-fn role(role: Role) -> &'static str {
+pub(crate) fn role(role: Role) -> &'static str {
     match role {
         Role::Deliver => "deliver",
         Role::Lose => "lose",

@@ -28,6 +28,8 @@ pub struct Site<'a> {
     pub ledger: Option<&'a Ledger>,
     /// The run that is kept of a case.
     pub stored: &'a dyn Fn(&Case) -> Option<Trace>,
+    /// The commands that take real code through that run.
+    pub on_code: &'a dyn Fn(&Case) -> Vec<String>,
     /// The book; empty if there is none.
     pub shelf: &'a Shelf,
 }
@@ -58,6 +60,7 @@ impl Site<'_> {
             let (claim, (case, evidence)) = entry;
             let stored = (self.stored)(case);
             let page = Page::recorded(self.catalog, claim, case, evidence, stored, Place::Site);
+            let page = page.taken_by((self.on_code)(case));
             text(address(case), page.html())?;
         }
         if !has_book {

@@ -113,6 +113,8 @@ fn eighty_columns_never_wrap() {
             "1",
         ],
         &["assumptions", "ring/never-lost", "--max-states", "2000"],
+        &["show", "basics/ricart-agrawala/mutex"],
+        &["explain", "ring/unique-real", "--variant", "line-by-line"],
     ] {
         for line in narrow(args).out.lines() {
             assert!(line.chars().count() <= 80, "{args:?}: {line}");
@@ -126,6 +128,21 @@ fn eighty_columns_never_wrap() {
         "--full",
     ]);
     assert!(!full.out.contains('…'), "{}", full.out);
+    // A row for each claim: rows of readings would take two lines each.
+    let list = narrow(&["list"]).out;
+    let claims = APP.catalog().claims();
+    let rows = list.lines().filter(|line| line.contains('/'));
+    assert_eq!(rows.count(), claims.len(), "{list}");
+    assert!(!list.contains('…'), "{list}");
+}
+
+#[test]
+fn what_all_readings_share_is_shown_once() {
+    let out = verdict(&["show", "ring/unique-real"]).out;
+    assert_eq!(out.matches("\n  written in ").count(), 1, "{out}");
+    let models = || out.lines().filter(|line| line.starts_with("  model "));
+    let told: std::collections::BTreeSet<&str> = models().collect();
+    assert_eq!(told.len(), models().count(), "{out}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::{Changes, LEDGER, Processes, Resources, TRACES, verdict_word};
 use clap::{Args, ValueEnum};
+use std::fmt;
 use std::path::PathBuf;
 use std::str::FromStr;
 use verdict_checker::reduce::Reduce;
@@ -185,6 +186,15 @@ pub struct ReportTo {
     pub path: PathBuf,
 }
 
+impl ReportTo {
+    /// The option as it was typed.
+    pub fn option(&self) -> String {
+        let format = self.format.to_possible_value();
+        let format = format.map_or_else(String::new, |format| format.get_name().to_owned());
+        format!("--report {format}={}", self.path.display())
+    }
+}
+
 impl FromStr for ReportTo {
     type Err = String;
 
@@ -229,6 +239,12 @@ impl FromStr for Shard {
             .contains(&part)
             .then_some(Shard { part, of })
             .ok_or(FORM)
+    }
+}
+
+impl fmt::Display for Shard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.part, self.of)
     }
 }
 

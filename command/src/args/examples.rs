@@ -2,7 +2,6 @@
 
 use super::Cli;
 use crate::app::Engine;
-use crate::select::selects;
 use clap::CommandFactory;
 use verdict_checker::catalog::{Case, Catalog};
 use verdict_checker::command::name;
@@ -144,7 +143,7 @@ impl Examples<'_> {
     fn replay(&self, engines: &[Engine]) -> Vec<String> {
         let mut lines = vec![self.written(is_refuted), "replay run.itf.json".to_owned()];
         if let Some(engine) = engines.first() {
-            let taken = |case: &Case| engine.claims.iter().any(|s| selects(s, case.claim));
+            let taken = |case: &Case| engine.takes(case.claim);
             lines.push(self.written(|case| is_refuted(case) && taken(case)));
             lines.push(format!("replay --on {} run.itf.json", engine.name));
         }

@@ -39,7 +39,12 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
     let mut selection = select::select(catalog, &args.claims, args.changes.variant.as_deref())?;
     let mut plan = planned(args, &selection)?;
     if let Some(shard) = args.part.shard {
+        let some = !plan.runs.is_empty();
         plan.keep_shard(shard);
+        if some && plan.runs.is_empty() {
+            let text = format!("nothing falls to part {shard}: there are fewer cases than parts");
+            plan.notes.push(text);
+        }
         if shard.part > 1 {
             selection.unmodelled.clear();
         }
@@ -128,13 +133,16 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
         let text = report.text(to.format)?;
         if to.path == Path::new("-") {
             session.out.write_all(text.as_bytes())?;
-        } else if let Err(error) = write_whole(&to.path, &text) {
+        } else if let Err(error) =
+            interrupt::while_writing(&to.path, || write_whole(&to.path, &text))
+        {
             failed = failed.or(Some(Failure::file(&to.path, error)));
         }
     }
     if let Some(error) = checked.closed {
         return Err(error.into());
     }
+    interrupt::done();
     match args.format {
         ReportFormat::Human => human::end(session.out, &report)?,
         other => session.out.write_all(report.text(other)?.as_bytes())?,
@@ -147,6 +155,7 @@ pub fn run(args: &Check, session: &mut Session<'_>) -> Result<u8, Failure> {
 
 /// That what is to be written can be, as far as it is known before there is anything.
 fn expect_places(args: &Check) -> Result<(), Failure> {
+    expect_places_apart(args)?;
     let reports = args.reports.iter().map(|to| &to.path);
     let reports = reports.filter(|path| **path != Path::new("-"));
     for path in reports.chain(&args.trace_out) {
@@ -155,6 +164,40 @@ fn expect_places(args: &Check) -> Result<(), Failure> {
     if args.save_traces {
         let folder = &args.traces_dir;
         expect_folder(folder).map_err(|error| Failure::file(folder, error))?;
+    }
+    Ok(())
+}
+
+/// That nothing is written over another report, or behind one on standard output: then neither could be read.
+fn expect_places_apart(args: &Check) -> Result<(), Failure> {
+    let here = |path: &Path| std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    // The same file by another name is found where it is already there.
+    let place = |path: &Path| path.canonicalize().unwrap_or_else(|_| here(path));
+    let output = Path::new("-");
+    let mut taken = Vec::new();
+    if args.format != ReportFormat::Human {
+        taken.push((output.to_owned(), "--format".to_owned()));
+    }
+    if let Some(path) = &args.trace_out {
+        taken.push((place(path), "--trace-out".to_owned()));
+    }
+    for to in &args.reports {
+        let path = match to.path == output {
+            true => output.to_owned(),
+            false => place(&to.path),
+        };
+        let what = to.option();
+        if let Some((_, other)) = taken.iter().find(|(known, _)| *known == path) {
+            let shown = to.path.display();
+            let whole = match to.path == output {
+                true => "standard output".to_owned(),
+                false => shown.to_string(),
+            };
+            return Err(Failure::input(format!(
+                "{other} and {what} would both write to {whole}; name a file for each"
+            )));
+        }
+        taken.push((path, what));
     }
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! `verdict cite`: a verdict for a list of references.
+//! `verdict cite`: a verdict for a list of references. What nobody recorded is no verdict yet, and is not cited.
 
 use super::{ledger, note};
 use crate::args::{CitationFormat, Cite};
@@ -8,6 +8,7 @@ use crate::report::json;
 use crate::{Session, exit, select};
 use serde_json::Value;
 use verdict_checker::catalog::{Case, Claim};
+use verdict_checker::command::name;
 use verdict_explorer::cite::{Citation, Id};
 use verdict_explorer::evidence::Evidence;
 
@@ -32,9 +33,22 @@ pub fn run(args: &Cite, session: &mut Session<'_>) -> Result<u8, Failure> {
         .iter()
         .map(|case| Evidence::of(catalog, recorded.as_ref(), case))
         .collect();
-    let citations = cases.iter().zip(&evidence);
-    let citations: Vec<Citation<'_>> = citations
-        .map(|(case, evidence)| Citation::of(catalog, claim, case, evidence))
+    let (recorded, unrecorded): (Vec<_>, Vec<_>) = cases
+        .iter()
+        .zip(&evidence)
+        .partition(|(_, evidence)| !evidence.records.is_empty());
+    for (case, _) in &unrecorded {
+        let (claim, variant) = (case.claim, case.variant);
+        let text = format!(
+            "{claim} {variant} is not cited: {} records nothing of it; `{} check {claim} --variant {variant} --update-ledger` does",
+            args.ledger.display(),
+            name()
+        );
+        note(session, &text)?;
+    }
+    let citations: Vec<Citation<'_>> = recorded
+        .iter()
+        .map(|(case, evidence)| Citation::of(catalog, claim, case, evidence).by(session.edition))
         .collect();
     let mut superseded = None;
     if let (Some(cited), Some(citation)) = (&cited, citations.first()) {
@@ -50,11 +64,22 @@ pub fn run(args: &Cite, session: &mut Session<'_>) -> Result<u8, Failure> {
             let items = items
                 .filter_map(|items| items.as_array().cloned())
                 .flatten();
-            json::write(session.out, &Value::Array(items.collect()))?;
+            // Verdicts on one paper share it.
+            let mut all: Vec<Value> = Vec::new();
+            for item in items {
+                if all.iter().all(|known| known["id"] != item["id"]) {
+                    all.push(item);
+                }
+            }
+            json::write(session.out, &Value::Array(all))?;
         }
         CitationFormat::Bibtex => {
             for citation in &citations {
                 write!(session.out, "{}", citation.bibtex())?;
+            }
+            // All readings of a claim are of one paper.
+            if let Some(citation) = citations.first() {
+                write!(session.out, "{}", citation.paper_bibtex())?;
             }
         }
         CitationFormat::Markdown => {
@@ -68,7 +93,9 @@ pub fn run(args: &Cite, session: &mut Session<'_>) -> Result<u8, Failure> {
             }
         }
     }
-    Ok(exit::code(superseded.map(|_| Surprise::Stale)))
+    let surprises = superseded.map(|_| Surprise::Stale).into_iter();
+    let unrecorded = unrecorded.iter().map(|_| Surprise::Inconclusive);
+    Ok(exit::code(surprises.chain(unrecorded)))
 }
 
 /// The readings of a claim, or the one of this name.

@@ -3,6 +3,7 @@
 use super::{note, replay};
 use crate::args::{Explain, Format};
 use crate::error::Failure;
+use crate::layout::paragraphs;
 use crate::plan::{Run, Sizes, plan};
 use crate::progress::Display;
 use crate::report::json;
@@ -28,7 +29,7 @@ pub fn run(args: &Explain, session: &mut Session<'_>) -> Result<u8, Failure> {
                 if index > 0 {
                     writeln!(session.out)?;
                 }
-                write!(session.out, "{explanation}")?;
+                write!(session.out, "{}", paragraphs(&explanation.to_string()))?;
             }
         }
     }

@@ -1,7 +1,7 @@
 //! `verdict explore`: the page with the model behind it.
 
 use super::cite::readings;
-use super::{ledger, replay};
+use super::{ledger, on_code, replay};
 use crate::args::Explore;
 use crate::error::Failure;
 use crate::{Session, exit, select};
@@ -44,7 +44,9 @@ pub fn run(args: &Explore, session: &mut Session<'_>) -> Result<u8, Failure> {
     if !args.no_open {
         open(&link);
     }
-    let api = Api::new(catalog, recorded, &stored);
+    let engines = session.engines;
+    let on_code = |case: &Case| on_code(engines, &args.traces_dir, case);
+    let api = Api::new(catalog, recorded, &stored).on_code(&on_code);
     serve(&listener, &AtomicBool::new(false), &|request| {
         api.answer(request)
     })?;

@@ -3,7 +3,7 @@
 use super::{ledger, note};
 use crate::args::{Format, List};
 use crate::error::Failure;
-use crate::layout::{Cell, Flush, Table, count};
+use crate::layout::{Cell, Flush, Table, count, width, wrap};
 use crate::report::json;
 use crate::{Session, exit, select, style};
 use serde_json::{Value, json};
@@ -128,6 +128,9 @@ impl Listing<'_> {
             }
         }
         table.fit();
+        if !table.fits(width()) {
+            table = self.of_claims();
+        }
         table.write(session.out)?;
         writeln!(session.out)?;
         let tally = self.tally();
@@ -147,6 +150,39 @@ impl Listing<'_> {
             count(self.claims.len(), "claim"),
             name()
         )
+    }
+
+    /// A row for each claim, where the window is too narrow for one of each reading.
+    fn of_claims(&self) -> Table {
+        let mut table = Table::new([("claim", Flush::Left), ("readings", Flush::Left)]);
+        let widest = self.claims.iter().map(|claim| claim.id.chars().count());
+        let room = width()
+            .saturating_sub(widest.max().unwrap_or(0) + 2)
+            .max(20);
+        for claim in &self.claims {
+            let verdicts = claim.cases.iter().map(|case| word(self.verdict(case)));
+            let mut tally: Vec<(&str, usize)> = Vec::new();
+            for word in verdicts {
+                match tally.iter_mut().find(|(known, _)| *known == word) {
+                    Some((_, number)) => *number += 1,
+                    None => tally.push((word, 1)),
+                }
+            }
+            let tally: Vec<String> = tally
+                .iter()
+                .map(|(word, number)| format!("{number} {word}"))
+                .collect();
+            let tally = match tally.is_empty() {
+                true => Verdict::Unchecked.word().to_owned(),
+                false => tally.join(", "),
+            };
+            // What does not fit goes on below.
+            for (index, line) in wrap(&tally, room).into_iter().enumerate() {
+                let id = if index == 0 { claim.id } else { "" };
+                table.row([id.into(), line.into()]);
+            }
+        }
+        table
     }
 
     fn document(&self) -> Value {

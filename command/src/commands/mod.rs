@@ -6,6 +6,7 @@ mod cite;
 mod completions;
 mod explain;
 mod explore;
+mod folder;
 mod ledger;
 mod list;
 mod man;
@@ -24,9 +25,14 @@ pub use replay::{load, replay};
 pub use verdict_checker::file::replace as write_whole;
 
 use crate::Session;
-use crate::app::shown;
+use crate::app::{Engine, shown};
 use crate::args::{Cli, Command};
 use crate::error::Failure;
+use crate::report::human::word_of_path;
+use std::path::Path;
+use verdict_checker::catalog::Case;
+use verdict_checker::command::name;
+use verdict_checker::trace::store;
 
 /// Does what was typed, and answers with the exit code. `whole` is everything that can be typed.
 pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<u8, Failure> {
@@ -53,6 +59,21 @@ pub fn run(cli: Cli, whole: clap::Command, session: &mut Session<'_>) -> Result<
         Command::Completions(args) => completions::run(&args, whole, session),
         Command::Man(args) => man::run(&args, whole),
     }
+}
+
+/// The commands that take real code through the stored trace of a case. An engine says of claims what it takes, and not of every
+/// reading: it is asked, so that no command is told that fails.
+fn on_code(engines: &[Engine], traces: &Path, case: &Case) -> Vec<String> {
+    let path = store::path_for(traces, case.claim, case.variant);
+    let takes = |engine: &&Engine| {
+        let stored = || store::load(&path).is_ok_and(|trace| (engine.take)(&trace).is_ok());
+        engine.takes(case.claim) && stored()
+    };
+    let commands = engines.iter().filter(takes).map(|engine| {
+        let path = word_of_path(&path);
+        format!("{} replay --on {} {path}", name(), engine.name)
+    });
+    commands.collect()
 }
 
 /// A remark for a person, beside the data.

@@ -1,5 +1,6 @@
 //! `verdict new`: a crate of one's own.
 
+use super::folder;
 use crate::args::New;
 use crate::error::Failure;
 use crate::report::human::word_of_path;
@@ -166,9 +167,7 @@ fn quoted(path: &Path) -> String {
 
 /// Writes the crate beside its place, then moves it there: it is whole, or not there at all.
 fn write(path: &Path, parent: &Path, name: &str, verdict: &str) -> io::Result<()> {
-    let beside = tempfile::Builder::new()
-        .prefix(".verdict-new-")
-        .tempdir_in(parent)?;
+    let beside = folder::fresh(parent, ".verdict-new-")?;
     let whole = beside.path().join(name);
     for (file, text) in FILES {
         let file = whole.join(file);

@@ -1,7 +1,7 @@
 //! `verdict page`: one verdict as a file that needs nothing else.
 
 use super::cite::readings;
-use super::{ledger, note, write_whole};
+use super::{ledger, note, on_code, write_whole};
 use crate::args::{BOUNDED_STATES, DROPPED_STATES, Page as Args};
 use crate::error::Failure;
 use crate::outcome;
@@ -58,6 +58,10 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
         display: &mut display,
     };
     let mut trace = stored.filter(|trace| making.replays(trace));
+    let on_code = match trace {
+        Some(_) => on_code(session.engines, &args.traces_dir, case),
+        None => Vec::new(),
+    };
     let needs_a_run = trace.is_none() && evidence.records.iter().any(|r| r.steps.is_some());
     if evidence.records.is_empty() || evidence.stale || evidence.missing || needs_a_run {
         let judged = making.judge(trace.as_ref())?;
@@ -71,7 +75,8 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
             .collect();
         evidence = Evidence::new(catalog, case, fresh?, evidence.dropped.clone());
     }
-    let mut page = Page::recorded(catalog, claim, case, &evidence, trace, Place::File);
+    let page = Page::recorded(catalog, claim, case, &evidence, trace, Place::File);
+    let mut page = page.taken_by(on_code);
     making.runs = std::mem::take(&mut page.runs);
     making.witness();
     page.switches = making.switches(page.switches)?;

@@ -3,7 +3,7 @@
 use super::ledger;
 use crate::args::Show;
 use crate::error::Failure;
-use crate::layout::{field, field_commands, field_pairs};
+use crate::layout::{field, field_commands, field_pairs, field_word};
 use crate::report::human::word_of_path;
 use crate::style::{self, paint};
 use crate::{Session, exit, select};
@@ -32,16 +32,17 @@ pub fn run(args: &Show, session: &mut Session<'_>) -> Result<u8, Failure> {
         let word = paint(style::of(Verdict::Unchecked), "unchecked");
         writeln!(out, "\n{word}: it has no model yet")?;
     }
-    for shown in &claim.cases {
+    let files = Files::of(session.catalog, claim);
+    files.of_all(out)?;
+    for (index, shown) in claim.cases.iter().enumerate() {
         case(out, shown, args)?;
-        field(out, "written in", shown.written.file())?;
-        field(out, "model", &model(session.catalog, shown))?;
+        files.of_one(out, index)?;
         let evidence = Evidence::of(session.catalog, recorded.as_ref(), shown);
         // What is not recorded can be expected, but not cited.
         if !evidence.records.is_empty() {
             let citation = Citation::of(session.catalog, claim, shown, &evidence);
             field(out, "found", &evidence.bounds())?;
-            field(out, "cite as", &citation.id.to_string())?;
+            field_word(out, "cite as", &citation.id.to_string())?;
         }
     }
     Ok(exit::AS_EXPECTED)
@@ -56,17 +57,80 @@ fn model(catalog: &Catalog, case: &Case) -> String {
     let Some(&(package, _)) = files.peek() else {
         return String::new();
     };
-    let of_another = |(of, path): (&str, &str)| match of == package {
-        true => path.to_owned(),
-        false => format!("{of}: {path}"),
-    };
-    let all: Vec<String> = files.map(of_another).collect();
+    let all: Vec<_> = files.collect();
     let more = match all.len().saturating_sub(FILES) {
         0 => String::new(),
         more => format!(" and {more} more, which `{} page` lists", name()),
     };
-    let named = &all[..all.len().min(FILES)];
-    format!("{package}: {}{more}", named.join(", "))
+    let named = all[..all.len().min(FILES)].iter();
+    let parts = named.map(|(of, path)| (*of, path.rsplit_once('/').unwrap_or(("", path))));
+    let parts: Vec<_> = parts.collect();
+    // A folder is named once: with it, every path would be longer than a line.
+    let folders = parts.chunk_by(|a, b| (a.0, a.1.0) == (b.0, b.1.0));
+    let folders = folders.map(|files| {
+        let (of, (folder, _)) = files[0];
+        let of = match of == package {
+            true => String::new(),
+            false => format!("{of}: "),
+        };
+        let files: Vec<&str> = files.iter().map(|(_, (_, file))| *file).collect();
+        match folder {
+            "" => format!("{of}{}", files.join(", ")),
+            folder => format!("{of}{folder}/ {}", files.join(", ")),
+        }
+    });
+    let folders: Vec<String> = folders.collect();
+    format!("{package}: {}{more}", folders.join("; "))
+}
+
+/// Where the readings of a claim are written, and the files of their models: told once where they are the same.
+struct Files {
+    fields: [(&'static str, Vec<String>); 2],
+    variants: Vec<&'static str>,
+}
+
+impl Files {
+    fn of(catalog: &Catalog, claim: &Claim) -> Self {
+        let cases = || claim.cases.iter();
+        let written = cases().map(|case| case.written.file().to_owned());
+        let models = cases().map(|case| model(catalog, case));
+        Files {
+            fields: [
+                ("written in", written.collect()),
+                ("model", models.collect()),
+            ],
+            variants: cases().map(|case| case.variant).collect(),
+        }
+    }
+
+    /// What all readings share.
+    fn of_all(&self, out: &mut dyn Write) -> io::Result<()> {
+        let shared = self.fields.iter().filter(|(_, texts)| is_shared(texts));
+        for (label, texts) in shared {
+            field(out, label, &texts[0])?;
+        }
+        Ok(())
+    }
+
+    /// What is a reading's own; of what an earlier one has too, which one that is.
+    fn of_one(&self, out: &mut dyn Write, index: usize) -> io::Result<()> {
+        let own = self.fields.iter().filter(|(_, texts)| !is_shared(texts));
+        for (label, texts) in own {
+            let text = &texts[index];
+            let earlier = texts[..index].iter().position(|earlier| earlier == text);
+            match earlier.filter(|_| !text.is_empty()) {
+                Some(earlier) => {
+                    field(out, label, &format!("as of {}", self.variants[earlier]))?;
+                }
+                None => field(out, label, text)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+fn is_shared(texts: &[String]) -> bool {
+    texts.len() > 1 && texts.windows(2).all(|pair| pair[0] == pair[1])
 }
 
 /// The chapters of the book about a claim: those that bear a part of its name, readings first, and those that name it.

@@ -1,6 +1,6 @@
 //! `verdict site`: the whole catalog as pages that stand still.
 
-use super::{ledger, note};
+use super::{folder, ledger, note, on_code};
 use crate::args::Site as Args;
 use crate::error::Failure;
 use crate::layout::count;
@@ -14,19 +14,27 @@ use verdict_explorer::site::{Chapter, Made, Shelf, Site};
 
 /// What only a site has: a folder with it may be replaced.
 const MARK: &str = "assets/explorer.js";
+/// How the folder is called in which a site is made.
+const PREFIX: &str = ".verdict-site-";
 
 /// Writes the site.
 pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
-    let folder = &args.output;
-    let is_empty = match fs::read_dir(folder) {
+    let at = &folder::plain(&args.output);
+    if fs::symlink_metadata(at).is_ok_and(|found| found.is_symlink()) {
+        return Err(Failure::input(format!(
+            "{} is a symbolic link, which is neither followed nor replaced; -o names the folder itself",
+            at.display()
+        )));
+    }
+    let is_empty = match fs::read_dir(at) {
         Ok(mut entries) => entries.next().is_none(),
         Err(error) if error.kind() == io::ErrorKind::NotFound => true,
-        Err(error) => return Err(Failure::file(folder, error)),
+        Err(error) => return Err(Failure::file(at, error)),
     };
-    if !is_empty && !folder.join(MARK).is_file() {
+    if !is_empty && !at.join(MARK).is_file() {
         return Err(Failure::input(format!(
             "{} is no folder of a site and is not empty; -o names another",
-            folder.display()
+            at.display()
         )));
     }
     let recorded = ledger::load(&args.ledger)?;
@@ -42,23 +50,23 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
         let path = store::path_for(&args.traces_dir, case.claim, case.variant);
         store::load(&path).ok()
     };
+    let engines = session.engines;
+    let on_code = |case: &Case| on_code(engines, &args.traces_dir, case);
     let site = Site {
         catalog: session.catalog,
         ledger: recorded.as_ref(),
         stored: &stored,
+        on_code: &on_code,
         shelf: &shelf,
     };
-    let parent = match folder.parent() {
+    let parent = match at.parent() {
         Some(parent) if parent != Path::new("") => parent,
         _ => Path::new("."),
     };
-    let failed = |error| Failure::file(folder, error);
+    let failed = |error| Failure::file(at, error);
     fs::create_dir_all(parent).map_err(failed)?;
     // A reader sees the old site or the new one, never a part.
-    let fresh = tempfile::Builder::new()
-        .prefix(".verdict-site-")
-        .tempdir_in(parent)
-        .map_err(failed)?;
+    let fresh = folder::fresh(parent, PREFIX).map_err(failed)?;
     let mut files = 0;
     let mut put = |(path, bytes): Made| -> Result<(), Failure> {
         let path = fresh.path().join(path);
@@ -69,22 +77,8 @@ pub fn run(args: &Args, session: &mut Session<'_>) -> Result<u8, Failure> {
         Ok(())
     };
     site.write(&mut put)?;
-    if folder.exists() {
-        fs::remove_dir_all(folder).map_err(failed)?;
-    }
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        // Temporary folders are private to their owner; a site is not.
-        fs::set_permissions(fresh.path(), fs::Permissions::from_mode(0o755)).map_err(failed)?;
-    }
-    fs::rename(fresh.keep(), folder).map_err(failed)?;
-    writeln!(
-        session.out,
-        "{}: {}",
-        folder.display(),
-        count(files, "file")
-    )?;
+    folder::take_place(fresh, at, PREFIX).map_err(failed)?;
+    writeln!(session.out, "{}: {}", at.display(), count(files, "file"))?;
     Ok(exit::AS_EXPECTED)
 }
 
@@ -107,7 +101,7 @@ fn shelf(folder: &Path) -> io::Result<Shelf> {
             match extension {
                 _ if kind.is_dir() => open.push(path),
                 _ if !kind.is_file() => {}
-                Some("md") if below.as_os_str().is_empty() => {
+                Some("md") => {
                     let markdown = fs::read_to_string(entry.path())?;
                     shelf.chapters.push(Chapter { name, markdown });
                 }

@@ -63,6 +63,7 @@ pub fn run(verbose: bool, session: &mut Session<'_>) -> Result<u8, Failure> {
         code: interrupt::code().unwrap_or(code),
         places: &Places::new(&here, Path::new(crate::args::LEDGER)),
     };
+    interrupt::done();
     let out = &mut *session.out;
     let lines = summary::lines(&report);
     let readings: usize = lines.iter().map(|line| line.readings).sum();

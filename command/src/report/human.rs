@@ -256,7 +256,7 @@ pub fn unchecked(out: &mut dyn Write, claim: &Claim) -> io::Result<()> {
 }
 
 /// All outcomes in a line: `4 runs: 3 holds, 1 refuted; all as expected`. A success that is vacuous is not as expected, whatever
-/// its verdict.
+/// its verdict, and what was interrupted is neither.
 pub fn totals(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
     let mut tally: BTreeMap<usize, usize> = BTreeMap::new();
     for outcome in outcomes {
@@ -275,6 +275,8 @@ pub fn totals(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
         .iter()
         .filter(|o| o.as_expected().is_none() && !o.interrupted)
         .count();
+    let interrupted = outcomes.iter().filter(|o| o.interrupted).count();
+    let finished = outcomes.len() - interrupted;
     let audited = |result| {
         let outcomes = outcomes.iter();
         outcomes.filter(|o| o.audit_result() == result).count()
@@ -282,13 +284,19 @@ pub fn totals(out: &mut dyn Write, outcomes: &[Outcome]) -> io::Result<()> {
     let vacuous = audited(AuditResult::Vacuous);
     let mut standing = match (unexpected, unknown) {
         (0, _) if vacuous > 0 => Vec::new(),
+        (0, 0) if finished == 0 => Vec::new(),
+        (0, 0) if interrupted > 0 => vec!["the rest as expected".to_owned()],
         (0, 0) => vec!["all as expected".to_owned()],
-        (0, unknown) if unknown == outcomes.len() => vec!["nothing was expected".to_owned()],
+        (0, unknown) if unknown == finished => vec!["nothing was expected".to_owned()],
         (0, unknown) => vec![format!(
             "as expected, where anything was ({unknown} without)"
         )],
         (unexpected, _) => vec![paint(style::BAD, &format!("{unexpected} UNEXPECTED"))],
     };
+    if interrupted > 0 {
+        let text = format!("{interrupted} interrupted");
+        standing.insert(0, paint(style::DOUBTFUL, &text));
+    }
     if vacuous > 0 {
         let text = format!("{vacuous} VACUOUS: a success that could not have failed");
         standing.push(paint(style::BAD, &text));

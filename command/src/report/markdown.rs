@@ -69,7 +69,7 @@ fn section(problem: &Problem<'_>) -> String {
         place.path,
         place.line
     );
-    let Some(trace) = problem.trace else {
+    let Some((trace, _)) = problem.shown else {
         return section;
     };
     let steps = trace.length_in_words();

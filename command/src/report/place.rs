@@ -1,8 +1,11 @@
 //! Where a reading is written, as those name it who look at a repository: a path from its root, and a line.
 
+use std::collections::BTreeSet;
+use std::fs;
 use std::panic::Location;
 use std::path::{Path, PathBuf};
-use verdict_checker::catalog::{Case, Claim};
+use verdict_checker::catalog::{Case, Catalog, Claim};
+use verdict_explorer::code::Lines;
 
 /// A line of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,6 +46,34 @@ impl Places {
     /// Where a claim is written.
     pub fn of_claim(&self, claim: &Claim) -> Place {
         self.find(claim.written, claim.id)
+    }
+
+    /// Where lines of a model stand. A crate says where its files are within it, and where it is itself, nobody but those who write
+    /// readings in it: so it is found by them, and is believed if the lines are there.
+    pub fn of_lines(&self, catalog: &Catalog, lines: &Lines) -> Option<Place> {
+        let (package, path) = lines.file.split_once(": ")?;
+        let mut packages = catalog.code().iter();
+        let files = packages.find(|known| known.name == package)?.files;
+        let mut folders = BTreeSet::new();
+        for written in catalog.cases().map(|case| Path::new(case.written.file())) {
+            let own = files.iter().find(|file| written.ends_with(file.path));
+            let up = own.map(|file| Path::new(file.path).components().count());
+            folders.extend(up.and_then(|up| written.ancestors().nth(up)));
+        }
+        let first = lines.text.lines().next()?.trim();
+        let within = |folder: &&Path| folder.starts_with(&self.root);
+        let from = self.here.ancestors().take_while(within);
+        let found = from.flat_map(|here| folders.iter().map(|folder| here.join(folder).join(path)));
+        let stands = |file: &PathBuf| {
+            let text = fs::read_to_string(file).unwrap_or_default();
+            let line = text.lines().nth(lines.line.saturating_sub(1));
+            line.is_some_and(|line| line.trim() == first)
+        };
+        let path = found
+            .filter(stands)
+            .find_map(|file| self.in_repository(&file))?;
+        let line = u32::try_from(lines.line).ok()?;
+        Some(Place { path, line })
     }
 
     /// The file as the compiler names it, from here or from a folder further out. Where it is not to be found (the command was

@@ -5,6 +5,7 @@ use super::place::Place;
 use crate::exit::Surprise;
 use crate::outcome::Outcome;
 use verdict_checker::audit::AuditResult;
+use verdict_checker::catalog::Case;
 use verdict_checker::command::name;
 use verdict_checker::ledger::{Finding, FindingKind};
 use verdict_checker::sources::ContentHash;
@@ -23,8 +24,8 @@ pub struct Problem<'a> {
     pub repeat: String,
     /// Where to look.
     pub place: Place,
-    /// The run that shows it.
-    pub trace: Option<&'a Trace>,
+    /// The run that shows it, and the reading that it is of.
+    pub shown: Option<(&'a Trace, &'a Case)>,
     /// The same as long as it is the same problem, whatever else changes.
     pub fingerprint: String,
 }
@@ -123,7 +124,7 @@ pub fn all<'a>(report: &Report<'a, '_>) -> Vec<Problem<'a>> {
         told: format!("{}: unchecked, it has no model yet", claim.id),
         repeat: format!("{} check {}", name(), claim.id),
         place: report.places.of_claim(claim),
-        trace: None,
+        shown: None,
         fingerprint: fingerprint(Rule::Inconclusive, claim.id),
     });
     let stale = report.stale.iter().filter_map(|found| stale(report, found));
@@ -132,16 +133,17 @@ pub fn all<'a>(report: &Report<'a, '_>) -> Vec<Problem<'a>> {
     all
 }
 
-fn unexpected<'a>(report: &Report<'a, '_>, outcome: &'a Outcome, rule: Rule) -> Problem<'a> {
+fn unexpected<'a>(report: &Report<'a, '_>, outcome: &'a Outcome<'_>, rule: Rule) -> Problem<'a> {
     let name = full_name(outcome);
     let repeat = report.repeat(outcome);
     let told = format!("{name}: {}", what_was_found(outcome));
+    let trace = outcome.judgement.trace.as_ref();
     Problem {
         rule,
         told,
         repeat,
         place: report.places.of_case(outcome.target.case),
-        trace: outcome.judgement.trace.as_ref(),
+        shown: trace.map(|trace| (trace, outcome.target.case)),
         fingerprint: fingerprint(rule, &name),
         name,
     }
@@ -167,7 +169,7 @@ fn stale<'a>(report: &Report<'_, '_>, finding: &Finding) -> Option<Problem<'a>> 
         told: finding.to_string(),
         repeat,
         place: report.places.of_case(case),
-        trace: None,
+        shown: None,
         fingerprint: fingerprint(Rule::Stale, &key.to_string()),
     })
 }

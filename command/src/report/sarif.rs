@@ -1,13 +1,17 @@
-//! SARIF 2.1.0: only what is not as it should be, each result at the line where the reading is written, with the run that shows it.
+//! SARIF 2.1.0: only what is not as it should be, each result at the line where the reading is written, with the run that shows it:
+//! each step at the line that it executes.
 
 use super::Report;
 use super::place::Place;
 use super::problem::{self, Problem, Rule};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::io;
+use verdict_checker::catalog::Case;
 use verdict_checker::command::name;
 use verdict_checker::trace::Trace;
 use verdict_checker::trace::changes::changes;
+use verdict_explorer::code::{self, Code};
 
 /// Where the schema is published.
 pub const SCHEMA: &str = "https://json.schemastore.org/sarif-2.1.0.json";
@@ -16,7 +20,9 @@ const MOST_STEPS: usize = 1000;
 
 /// The document.
 pub fn text(report: &Report<'_, '_>) -> io::Result<String> {
-    let results: Vec<Value> = problem::all(report).iter().map(result).collect();
+    let problems = problem::all(report);
+    let results = problems.iter().map(|problem| result(report, problem));
+    let results: Vec<Value> = results.collect();
     let rules = Rule::ALL.map(|rule| {
         json!({
             "id": rule.id(),
@@ -49,7 +55,7 @@ fn level(rule: Rule) -> &'static str {
     if rule.is_error() { "error" } else { "warning" }
 }
 
-fn result(problem: &Problem<'_>) -> Value {
+fn result(report: &Report<'_, '_>, problem: &Problem<'_>) -> Value {
     let place = physical(&problem.place);
     let index = Rule::ALL.iter().position(|rule| *rule == problem.rule);
     let mut result = json!({
@@ -63,19 +69,33 @@ fn result(problem: &Problem<'_>) -> Value {
         }],
         "partialFingerprints": { "verdict/v1": problem.fingerprint },
     });
-    if let Some(trace) = problem.trace {
-        let shown =
-            json!([{ "message": { "text": problem.name }, "threadFlows": [flow(trace, &place)] }]);
-        result["codeFlows"] = shown;
+    if let Some((trace, case)) = problem.shown {
+        let executed = executed(report, trace, case);
+        let flow = flow(trace, &place, &executed);
+        result["codeFlows"] =
+            json!([{ "message": { "text": problem.name }, "threadFlows": [flow] }]);
     }
     result
 }
 
-fn flow(trace: &Trace, place: &Value) -> Value {
+/// Where each step of a run stands, by the key of its code. A step of the world alone is not there: it executes nothing.
+fn executed(report: &Report<'_, '_>, trace: &Trace, case: &Case) -> BTreeMap<String, Value> {
+    let keys: Vec<String> = trace.steps.iter().map(code::key_of).collect();
+    let code = Code::of(report.catalog, case).lines(keys.iter().map(String::as_str));
+    let places = code.into_iter().filter_map(|(key, lines)| {
+        let place = report.places.of_lines(report.catalog, lines.first()?)?;
+        Some((key, physical(&place)))
+    });
+    places.collect()
+}
+
+fn flow(trace: &Trace, place: &Value, executed: &BTreeMap<String, Value>) -> Value {
     let step = |index: usize| {
         let changed = changes(&trace.states[index], &trace.states[index + 1]);
         let changed: Vec<String> = changed.iter().map(ToString::to_string).collect();
-        let label = &trace.steps[index].label;
+        let taken = &trace.steps[index];
+        let label = &taken.label;
+        let place = executed.get(&code::key_of(taken)).unwrap_or(place);
         json!({
             "location": {
                 "physicalLocation": place,

@@ -4,7 +4,7 @@
 use std::ffi::OsString;
 use verdict::App;
 use verdict::checker::catalog::Slips;
-use verdict::checker::sources::Package;
+use verdict::checker::sources::{File, Kind, Package};
 use verdict::prelude::*;
 
 /// A counter that is counted up, one at a time, as far as it goes.
@@ -121,10 +121,26 @@ fn catalog(claims: impl IntoIterator<Item = Claim>) -> Result<Catalog, Slips> {
     };
     let own = Package {
         name: env!("CARGO_CRATE_NAME"),
-        files: &[],
+        files: &[THIS],
     };
     Catalog::new([own, verdict::SOURCES], [source], claims)
 }
+
+/// This file, as a build would have found it.
+const THIS: File = File {
+    path: "tests/toy/mod.rs",
+    text: include_str!("mod.rs"),
+    digest: "",
+    modules: &[concat!(env!("CARGO_CRATE_NAME"), "::toy")],
+    items: &[(
+        concat!(env!("CARGO_CRATE_NAME"), "::toy::Counter"),
+        Kind::Item,
+    )],
+    imports: &[],
+    globs: &[],
+    uses: &[],
+    impls: &[],
+};
 
 /// What a run of the command left behind.
 pub struct Ran {
@@ -135,7 +151,14 @@ pub struct Ran {
 
 /// Runs a command over a catalog in this process.
 pub fn run(catalog: Result<Catalog, Slips>, args: &[&str]) -> Ran {
-    let app = App::new(catalog.unwrap_or_else(|slips| panic!("{slips}")));
+    run_app(
+        &App::new(catalog.unwrap_or_else(|slips| panic!("{slips}"))),
+        args,
+    )
+}
+
+/// The same, of a command with more than a catalog.
+pub fn run_app(app: &App, args: &[&str]) -> Ran {
     let (mut out, mut err) = (Vec::new(), Vec::new());
     let words = std::iter::once("verdict").chain(args.iter().copied());
     let code = app.run(

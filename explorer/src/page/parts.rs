@@ -16,6 +16,15 @@ fn places(lines: Option<&Vec<Lines>>) -> String {
     places.collect()
 }
 
+/// A command to copy.
+fn copied(out: &mut String, command: &str) -> Result {
+    let command = escape(command);
+    writeln!(
+        out,
+        "<div class=\"copy\"><pre><code>{command}</code></pre></div>"
+    )
+}
+
 impl Page<'_> {
     /// What is claimed, how it is read, what was found.
     pub(super) fn introduction(&self, out: &mut String) -> Result {
@@ -374,12 +383,14 @@ impl Page<'_> {
             self.claim.id,
             self.case.variant
         ));
-        for command in commands {
-            writeln!(
-                out,
-                "<div class=\"copy\"><pre><code>{}</code></pre></div>",
-                escape(&command)
-            )?;
+        for command in &commands {
+            copied(out, command)?;
+        }
+        if !self.on_code.is_empty() {
+            writeln!(out, "<p>The code itself, taken through this run:</p>")?;
+            for command in &self.on_code {
+                copied(out, command)?;
+            }
         }
         writeln!(
             out,
@@ -389,7 +400,7 @@ impl Page<'_> {
              <details><summary>BibTeX</summary><div class=\"copy\"><pre><code>{}</code></pre></div></details></section>",
             escape(&citation.id.to_string()),
             escape(&citation.text()),
-            escape(&citation.bibtex()),
+            escape(&(citation.bibtex() + &citation.paper_bibtex())),
         )
     }
 }

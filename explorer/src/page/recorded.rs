@@ -11,6 +11,8 @@ use verdict_checker::verdict::together;
 
 /// How many random steps show what a model does where no run decides anything.
 const SAMPLE: usize = 14;
+/// What the run is called that is kept of a reading.
+const RECORDED: &str = "The recorded run";
 /// Up to how many states a page carries the whole state graph.
 pub const WHOLE: usize = 150;
 /// Of how many states of a run a page tells what else could have happened.
@@ -48,7 +50,7 @@ impl<'a> Page<'a> {
         let mut subject = case.subject(&setup).ok();
         if let (Some(built), Some(trace)) = (&subject, &trace) {
             let about = About {
-                title: "The recorded run".to_owned(),
+                title: RECORDED.to_owned(),
                 verdict: evidence.verdict().word().to_owned(),
                 command: String::new(),
                 alternatives: TOLD,
@@ -84,8 +86,17 @@ impl<'a> Page<'a> {
             setup: Built::of(&setup),
             runs,
             notes,
+            on_code: Vec::new(),
             place,
         }
+    }
+
+    /// The same page, with the commands that take real code through the recorded run; without them where it shows no such run.
+    pub fn taken_by(mut self, commands: Vec<String>) -> Self {
+        if self.runs.first().is_some_and(|run| run.title == RECORDED) {
+            self.on_code = commands;
+        }
+        self
     }
 }
 

@@ -4,7 +4,7 @@ use super::Made;
 use crate::html::escape;
 use crate::page::{Place, foot, head};
 use pulldown_cmark::{CowStr, Event, Options, Parser, Tag, TagEnd, html};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The chapters, and the files that stand beside them.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +18,7 @@ pub struct Shelf {
 /// A chapter.
 #[derive(Clone, Debug)]
 pub struct Chapter {
-    /// Its file, such as `ring.md`.
+    /// Its file, such as `ring.md`, or `assumptions/ring.md` in a folder of the book.
     pub name: String,
     /// Its text.
     pub markdown: String,
@@ -32,12 +32,29 @@ impl Chapter {
     }
 }
 
-/// Where the page of a chapter is, within the book.
+/// Where the page of a chapter is, within the book: `assumptions/ring.md` is `assumptions-ring.html`, so that every page is in one folder.
 fn page_of(name: &str) -> String {
     let stem = name.strip_suffix(".md").unwrap_or(name);
     let stem = if stem == "README" { "contents" } else { stem };
-    format!("{stem}.html")
+    stem.replace('/', "-")
 }
+
+/// A path of the book, as a chapter names it from where it stands; nothing if it leads out of the book.
+fn resolve(from: &str, link: &str) -> Option<String> {
+    let mut parts: Vec<&str> = from.split('/').collect();
+    parts.pop();
+    for part in link.split('/') {
+        match part {
+            "." | "" => {}
+            ".." => drop(parts.pop()?),
+            part => parts.push(part),
+        }
+    }
+    Some(parts.join("/"))
+}
+
+/// What a link may name: where the page of each chapter is, and its headings.
+type Pages<'a> = HashMap<&'a str, (String, Vec<String>)>;
 
 /// The book of a catalog that has none.
 pub(super) fn empty() -> String {
@@ -50,32 +67,28 @@ impl Shelf {
         if self.chapters.is_empty() {
             return Ok(());
         }
+        let pages = self.pages();
         let mut contents = head("Book", Place::Site, "../");
         contents.push_str("<main id=\"main\"><h1>Book</h1><ul class=\"chapters\">\n");
         for chapter in &self.chapters {
             contents.push_str(&format!(
                 "<li><a href=\"{}\">{}</a></li>\n",
-                escape(&page_of(&chapter.name)),
+                escape(&pages[chapter.name.as_str()].0),
                 escape(&chapter.title().replace('`', ""))
             ));
         }
         contents.push_str("</ul></main>\n");
         contents.push_str(&foot(Place::Site, "../"));
         put(("book/index.html".to_owned(), contents.into_bytes()))?;
-        let anchors: HashMap<&str, Vec<String>> = self
-            .chapters
-            .iter()
-            .map(|chapter| (chapter.name.as_str(), headings(&chapter.markdown)))
-            .collect();
         for chapter in &self.chapters {
             let title = chapter.title().replace('`', "");
             let mut page = head(&title, Place::Site, "../");
             page.push_str("<main id=\"main\" class=\"book\">\n");
-            page.push_str(&self.render(chapter, &anchors));
+            page.push_str(&self.render(chapter, &pages));
             page.push_str("</main>\n");
             page.push_str(&foot(Place::Site, "../"));
             put((
-                format!("book/{}", page_of(&chapter.name)),
+                format!("book/{}", pages[chapter.name.as_str()].0),
                 page.into_bytes(),
             ))?;
         }
@@ -85,7 +98,24 @@ impl Shelf {
         Ok(())
     }
 
-    fn render(&self, chapter: &Chapter, anchors: &HashMap<&str, Vec<String>>) -> String {
+    /// A page for each chapter, none of them that of another or of the list of all.
+    fn pages(&self) -> Pages<'_> {
+        let mut taken = BTreeSet::from(["index.html".to_owned()]);
+        let mut pages = Pages::new();
+        for chapter in &self.chapters {
+            let stem = page_of(&chapter.name);
+            let mut page = format!("{stem}.html");
+            let mut number = 2;
+            while !taken.insert(page.clone()) {
+                page = format!("{stem}-{number}.html");
+                number += 1;
+            }
+            pages.insert(&chapter.name, (page, headings(&chapter.markdown)));
+        }
+        pages
+    }
+
+    fn render(&self, chapter: &Chapter, pages: &Pages<'_>) -> String {
         let mut slugs = headings(&chapter.markdown).into_iter();
         // Whether each open link leads somewhere.
         let mut open = Vec::new();
@@ -98,7 +128,7 @@ impl Shelf {
                         title,
                         id,
                     }) => {
-                        let target = self.target(&dest_url, &chapter.name, anchors);
+                        let target = self.target(&dest_url, &chapter.name, pages);
                         open.push(target.is_some());
                         let start = target.map(|target| {
                             let dest_url = CowStr::from(target);
@@ -129,10 +159,23 @@ impl Shelf {
                             attrs,
                         })]
                     }
-                    Event::Start(Tag::Image { ref dest_url, .. })
-                        if !self.files.contains_key(dest_url.trim_start_matches("./")) =>
-                    {
-                        vec![Event::Start(Tag::Emphasis)]
+                    Event::Start(Tag::Image {
+                        link_type,
+                        dest_url,
+                        title,
+                        id,
+                    }) => {
+                        let file = resolve(&chapter.name, &dest_url);
+                        let file = file.filter(|file| self.files.contains_key(file));
+                        vec![Event::Start(match file {
+                            Some(file) => Tag::Image {
+                                link_type,
+                                dest_url: CowStr::from(file),
+                                title,
+                                id,
+                            },
+                            None => Tag::Emphasis,
+                        })]
                     }
                     // A chapter is text; whatever markup is in it is shown and not done.
                     Event::Html(text) | Event::InlineHtml(text) if !text.starts_with("<!--") => {
@@ -153,12 +196,7 @@ impl Shelf {
     }
 
     /// Where a link of a chapter leads in the site; nothing if it leads out of it into files that are not there.
-    fn target(
-        &self,
-        link: &str,
-        from: &str,
-        anchors: &HashMap<&str, Vec<String>>,
-    ) -> Option<String> {
+    fn target(&self, link: &str, from: &str, pages: &Pages<'_>) -> Option<String> {
         if link.starts_with("https://")
             || link.starts_with("http://")
             || link.starts_with("mailto:")
@@ -168,23 +206,21 @@ impl Shelf {
         let (path, anchor) = link
             .split_once('#')
             .map_or((link, None), |(p, a)| (p, Some(a)));
-        let path = path.trim_start_matches("./");
-        if self.files.contains_key(path) {
-            return Some(path.to_owned());
-        }
-        let chapter = if path.is_empty() { from } else { path };
-        let known = anchors.get(chapter)?;
-        let page = if path.is_empty() {
-            String::new()
-        } else {
-            page_of(chapter)
+        let named = match path {
+            "" => from.to_owned(),
+            path => resolve(from, path)?,
         };
+        if self.files.contains_key(&named) {
+            return Some(named);
+        }
+        let (page, known) = pages.get(named.as_str())?;
+        let page = if path.is_empty() { "" } else { page };
         match anchor {
             Some(anchor) if known.iter().any(|slug| slug == anchor) => {
                 Some(format!("{page}#{anchor}"))
             }
             _ if page.is_empty() => None,
-            _ => Some(page),
+            _ => Some(page.to_owned()),
         }
     }
 }
@@ -243,6 +279,40 @@ mod tests {
             ],
             files: BTreeMap::from([("p.svg".to_owned(), Vec::new())]),
         }
+    }
+
+    #[test]
+    fn a_chapter_in_a_folder_has_a_page_beside_the_others_and_links_both_ways() {
+        let chapter = |name: &str, markdown: &str| Chapter {
+            name: name.to_owned(),
+            markdown: markdown.to_owned(),
+        };
+        let up = "[a](../a.md) [c](c.md) ![p](p.svg) [out](../../README.md) [a](../a.md#here)";
+        let shelf = Shelf {
+            chapters: vec![
+                chapter("a.md", "# Here\n[b](deep/b.md) [c](./deep/../deep/c.md)"),
+                chapter("deep-b.md", "# Another"),
+                chapter("deep/b.md", up),
+                chapter("deep/c.md", "# C"),
+                chapter("index.md", "# I"),
+            ],
+            files: BTreeMap::from([("deep/p.svg".to_owned(), Vec::new())]),
+        };
+        let mut made = BTreeMap::new();
+        let put: &mut dyn FnMut(Made) -> Result<(), ()> = &mut |(path, bytes)| {
+            let text = String::from_utf8(bytes).expect("text");
+            assert_eq!(made.insert(path, text), None, "written twice");
+            Ok(())
+        };
+        shelf.write(put).expect("nothing fails");
+        let a = &made["book/a.html"];
+        let links = "<a href=\"deep-b-2.html\">b</a> <a href=\"deep-c.html\">c</a>";
+        assert!(a.contains(links), "{a}");
+        let b = &made["book/deep-b-2.html"];
+        let links = "<a href=\"a.html\">a</a> <a href=\"deep-c.html\">c</a> <img src=\"deep/p.svg\" \
+                     alt=\"p\" /> out <a href=\"a.html#here\">a</a>";
+        assert!(b.contains(links), "{b}");
+        assert!(made.contains_key("book/deep/p.svg"));
     }
 
     #[test]

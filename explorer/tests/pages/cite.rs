@@ -1,7 +1,7 @@
 //! Citations name exactly what was checked, and say when it no longer is.
 
 use crate::toy::{case, catalog, ledger};
-use verdict_explorer::cite::{Citation, Id};
+use verdict_explorer::cite::{Citation, Edition, Id};
 use verdict_explorer::evidence::Evidence;
 
 #[test]
@@ -29,6 +29,34 @@ fn a_citation_names_the_paper_the_bounds_and_the_command() {
         bibtex.contains("Electrician \\& Sons") && bibtex.contains("lamp\\_1"),
         "{bibtex}"
     );
+    assert!(!bibtex.contains("year = "), "no day is known: {bibtex}");
+    let edition = Edition {
+        version: "7.0.0 (commit 0123456789ab)",
+        day: "1999-12-31",
+    };
+    let dated = Citation::of(&catalog, claim, case, &evidence).by(edition);
+    for said in ["  year = {1999}", "Verdict 7.0.0 (commit 0123456789ab)"] {
+        assert!(dated.bibtex().contains(said), "{said}: {}", dated.bibtex());
+    }
+    let csl = dated.csl();
+    assert_eq!(
+        csl[0]["issued"]["date-parts"][0],
+        serde_json::json!([1999, 12, 31])
+    );
+    assert_eq!(csl[0]["version"], edition.version);
+    assert_eq!(csl[1]["DOI"], "10.0/lamp_1");
+    let paper = citation.paper_bibtex();
+    assert!(paper.contains("  doi = {10.0/lamp_1}"), "{paper}");
+    assert!(paper.contains("  year = {1879}"), "{paper}");
+    let named = paper["@misc{".len()..]
+        .split(',')
+        .next()
+        .unwrap_or_default();
+    assert!(
+        bibtex.contains(&format!("related = {{{named}}}")),
+        "{bibtex}"
+    );
+    let bibtex = bibtex + &paper;
     let depth = bibtex.chars().fold(0i32, |depth, c| match c {
         '{' => depth + 1,
         '}' => depth - 1,

@@ -25,6 +25,7 @@ fn made() -> BTreeMap<String, String> {
         catalog: &catalog,
         ledger: Some(&ledger),
         stored: &|case| trace(case),
+        on_code: &|case| vec![format!("verdict replay --on wires {}", case.claim)],
         shelf: &shelf,
     };
     let mut files = BTreeMap::new();
@@ -83,6 +84,16 @@ fn no_link_is_broken() {
         }
     }
     assert!(followed > 40, "{followed}");
+}
+
+#[test]
+fn a_page_with_a_recorded_run_has_the_line_that_takes_the_code_through_it() {
+    let files = made();
+    let line = |claim: &str| format!("<code>verdict replay --on wires {claim}</code>");
+    let off = &files["claims/lamp--off/as-meant.html"];
+    assert!(off.contains(&line("lamp/off")), "{off}");
+    let few = &files["claims/lamp--few/as-meant.html"];
+    assert!(!few.contains("--on wires"), "it has no run: {few}");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use crate::args::Check;
 use crate::error::Failure;
+use crate::interrupt;
 use crate::layout::count;
 use crate::outcome::Outcome;
 use crate::plan::Target;
@@ -41,7 +42,10 @@ impl<'a> Saver<'a> {
         };
         let stored = self.place(&outcome.target);
         let (path, saved) = match (&self.args.trace_out, stored) {
-            (Some(path), _) => (path.clone(), store::save(path, trace)),
+            (Some(path), _) => {
+                let saved = interrupt::while_writing(path, || store::save(path, trace));
+                (path.clone(), saved)
+            }
             (None, Some(path)) if self.args.save_traces => {
                 // The smallest size comes first, and its trace is the one to read.
                 if self.kept.contains(&path) {
