@@ -130,14 +130,21 @@ def execute(project, address):
     state.memory.read_strategies, state.memory.write_strategies = all_places, all_places
     manager = project.factory.simulation_manager(state)
     manager.use_technique(angr.exploration_techniques.DFS())
-    manager.run(n=STEPS)
+
+    def count(manager):
+        # A path that has ended is counted and forgotten: its state would be kept to the end.
+        outcome.paths += len(manager.deadended)
+        manager.drop(stash="deadended")
+        return manager
+
+    manager.run(n=STEPS, step_func=count)
     if manager.active or manager.deferred:
         raise RuntimeError("the search was cut")
     if manager.errored:
         raise RuntimeError(f"the execution does not go through: {manager.errored[0]}")
     if getattr(manager, "unconstrained", None):
         raise RuntimeError("a path leaves the program")
-    outcome.paths = len(manager.deadended)
+    count(manager)
     return outcome
 
 
