@@ -61,6 +61,9 @@ impl fmt::Display for Gap {
     }
 }
 
+/// Whether one step belongs to the one before it.
+pub type Pairs<'a> = &'a dyn Fn(&Step, &Step) -> bool;
+
 /// How a model and a protocol are compared, beyond the states.
 pub struct Crossing<'a> {
     /// The protocol with as many values as the model has.
@@ -73,7 +76,7 @@ pub struct Crossing<'a> {
     pub form: &'a dyn Fn(Structure) -> Structure,
     /// Whether the model takes the second step together with the first, wherever the protocol can; then the first alone is no
     /// step of the model.
-    pub at_once: Option<&'a dyn Fn(&Step, &Step) -> bool>,
+    pub at_once: Option<Pairs<'a>>,
 }
 
 impl<'a> Crossing<'a> {

@@ -98,7 +98,9 @@ pub fn first_broken(protocol: &Protocol, what: &Without) -> Option<Witness> {
     let variables = |obligation: &Obligation| {
         let mut count = 0;
         let clause = less.clauses().nth(obligation.clause);
-        clause.map(|c| c.formula.variables(&mut |_| count += 1));
+        if let Some(clause) = clause {
+            clause.formula.variables(&mut |_| count += 1);
+        }
         count
     };
     concerned.sort_by_key(variables);
