@@ -37,7 +37,7 @@ pub struct Check {
     pub reduce: Option<ReduceBy>,
     #[command(flatten)]
     #[allow(missing_docs)]
-    pub kept: Kept,
+    pub kept: Box<Kept>,
     /// After an exhausted search keep all states in full and compare every successor, so that no fingerprint is trusted
     #[arg(long)]
     pub exact: bool,
