@@ -4,7 +4,6 @@
 
 mod beginning;
 mod graphs;
-mod worlds;
 
 use std::net::TcpListener;
 use std::sync::Arc;
