@@ -4,6 +4,7 @@
 
 mod beginning;
 mod graphs;
+mod worlds;
 
 use std::net::TcpListener;
 use std::sync::Arc;
