@@ -61,6 +61,17 @@ const WITHOUT_MUTANT: &[(&str, &str, &str)] = &[
         "a witness: the run itself shows that the loss happens",
     ),
     (
+        "naimi/consult/progress",
+        "no-failure-clock",
+        "a false alarm is all that section 4 has to do without a crash; the reading beside it breaks the same property with one",
+    ),
+    (
+        "naimi/recovery/progress",
+        "no-failure-clock-fifo",
+        "a false alarm is all that section 5 has to do without a crash; the reading beside it breaks the same property without FIFO \
+         channels",
+    ),
+    (
         "thesis/rollback/same-output",
         "first-register-without-faults",
         "nothing is restored without a fault; the reading beside it breaks the same property with one",

@@ -123,6 +123,16 @@ fn progresses() -> Claim {
             .kills([Mutant::KeepToken]),
     )
     .case(
+        progress_in_ticks(Order::Any, Clock::AnySections)
+            .reading(
+                "no-failure-clock",
+                "without failures, over channels that reorder, three sites, in ticks, critical sections of any length: \
+                 T_wait passes although nothing has failed, and keeps nobody out",
+            )
+            .sizes([[3, 1, 0, 1]])
+            .deep([[3, 1, 0, 2], [3, 2, 0, 1]]),
+    )
+    .case(
         progress_in_ticks(Order::Any, Clock::BoundedSections)
             .reading(
                 "any-order-clock",

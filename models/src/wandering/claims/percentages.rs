@@ -13,6 +13,8 @@ use verdict_checker::catalog::Claim;
 use verdict_checker::measure::Experiment;
 use verdict_checker::verdict::Verdict::NotReproduced;
 
+const SENT: &str = "a regenerated token is only sent, as in Fig. 2";
+
 /// "More than 15%."
 pub(super) fn random_nominal() -> Claim {
     let says = "With random access at N = 150, two or more operations run at once for more than 15% of the time.";
@@ -142,7 +144,7 @@ pub(super) fn while_stabilising() -> Vec<Claim> {
     .case(
         Losses(Rules::TEXT)
             .measures(gauges::transient_nominal)
-            .reading("sent", "a regenerated token is only sent, as in Fig. 2")
+            .reading("sent", SENT)
             .sizes(NOMINAL_SOME),
     );
     let overload = Claim::quantity(
@@ -154,6 +156,13 @@ pub(super) fn while_stabilising() -> Vec<Claim> {
         Losses(FITTED)
             .measures(gauges::transient_overload)
             .reading("as-meant", OPERATES)
+            .sizes(OVERLOAD_SOME)
+            .expect(NotReproduced),
+    )
+    .case(
+        Losses(Rules::TEXT)
+            .measures(gauges::transient_overload)
+            .reading("sent", SENT)
             .sizes(OVERLOAD_SOME)
             .expect(NotReproduced),
     );
@@ -168,6 +177,13 @@ pub(super) fn while_stabilising() -> Vec<Claim> {
             .reading("as-meant", OPERATES)
             .sizes(OVERLOAD_SOME)
             .expect(NotReproduced),
+    )
+    .case(
+        Losses(Rules::TEXT)
+            .measures(gauges::transient_tail)
+            .reading("sent", SENT)
+            .sizes(OVERLOAD_SOME)
+            .expect(NotReproduced),
     );
     let starved = Claim::quantity(
         "wandering/stabilising-starved",
@@ -178,6 +194,13 @@ pub(super) fn while_stabilising() -> Vec<Claim> {
         Losses(FITTED)
             .measures(gauges::transient_starved)
             .reading("as-meant", "FITTED; an interval that a regeneration ends is not counted")
+            .sizes(OVERLOAD_SOME)
+            .expect(NotReproduced),
+    )
+    .case(
+        Losses(Rules::TEXT)
+            .measures(gauges::transient_starved)
+            .reading("sent", SENT)
             .sizes(OVERLOAD_SOME)
             .expect(NotReproduced),
     );

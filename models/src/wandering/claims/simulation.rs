@@ -182,14 +182,14 @@ fn adaptive() -> Claim {
             compared
                 .measures(gauges::fewer_at_once)
                 .reading("fewer-at-once", "with the rule (second) fewer operations run at once than without, at rest and after a loss")
-                .sizes([[300, 1800, 30, 5]])
+                .sizes([[300, 1800, 30, 5], [300, 2400, 30, 5], [300, 3600, 30, 5]])
                 .deep([[300, 1800, 100, 20], [300, 2400, 100, 20], [300, 3600, 100, 20]]),
         )
         .case(
             compared
                 .measures(gauges::sooner)
                 .reading("sooner", "with the rule (second) the system is stable sooner than without")
-                .sizes([[150, 1800, 30, 5], [300, 1800, 30, 5]])
+                .sizes([[150, 1800, 30, 5], [300, 1800, 30, 5], [300, 2400, 30, 5], [300, 3600, 30, 5]])
                 .deep([[150, 1800, 100, 20], [300, 1800, 100, 20], [300, 2400, 100, 20], [300, 3600, 100, 20]])
                 .expect(NotReproduced),
         )

@@ -6,6 +6,9 @@
 use super::super::rules::Mutant::{
     Greedy, Grudge, Hasty, NeverRegenerate, NeverRemove, RemoveOwn, RemovePreceding,
 };
+use super::super::simulation::experiments::Stable;
+use super::super::simulation::hops;
+use super::super::simulation::readings::FITTED;
 use super::super::walk::{
     AlmostSurely, Section5, Table2, Watch, at_most_one_operation_per_period,
     every_recent_component_removes, one_token_without_starvation, removal_can_happen,
@@ -15,7 +18,11 @@ use super::super::walk::{
 use verdict_checker::catalog::{Asked, Claim, Model};
 use verdict_checker::domain::every_instance_is_right;
 use verdict_checker::liveness::Fairness::{Strong, Weak};
+use verdict_checker::measure::Experiment;
 use verdict_checker::verdict::Verdict::{Holds, Refuted};
+
+/// N, time units, seeds.
+const BOTH_LOADS: [[u64; 3]; 2] = [[150, 300_000, 10], [300, 300_000, 10]];
 
 pub fn removal() -> Claim {
     Claim::quantity(
@@ -110,6 +117,37 @@ pub fn removal() -> Claim {
             )
             .expect(Refuted)
             .sizes([[3, 4, 12, 36, 2, 0]]),
+    )
+    .case(
+        Stable(FITTED)
+            .measures(hops::few_passes)
+            .reading(
+                "few-passes",
+                "measured at rest, of the tokens that are discarded: \"high probability\" is 99%, \"a few passes\" are ten",
+            )
+            .sizes(BOTH_LOADS)
+            .kills([NeverRemove]),
+    )
+    .case(
+        Stable(FITTED)
+            .measures(hops::exponential)
+            .reading(
+                "falls-exponentially",
+                "the same: of those that have survived 0, 2 or 4 passes, at most half survive two more",
+            )
+            .sizes(BOTH_LOADS)
+            .kills([NeverRemove]),
+    )
+    .case(
+        Stable(FITTED)
+            .measures(hops::same_chance)
+            .reading(
+                "same-chance-measured",
+                "the same at N = 300, where many are: the share that survives a pass is that of the first pass, within 5%, \
+                 whatever came before",
+            )
+            .sizes([[300, 300_000, 10]])
+            .kills([NeverRemove]),
     )
 }
 

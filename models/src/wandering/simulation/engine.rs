@@ -82,6 +82,8 @@ pub struct Log {
     pub removed: u64,
     /// Tokens received.
     pub received: u64,
+    /// Discarded tokens by the number of components that each had reached.
+    pub lives: Histogram,
 }
 
 impl Log {
@@ -94,6 +96,7 @@ impl Log {
         self.generated += other.generated;
         self.removed += other.removed;
         self.received += other.received;
+        self.lives.absorb(&other.lives);
     }
 }
 
@@ -114,6 +117,8 @@ pub struct System<'a> {
     running: u32,
     /// The tokens there are, sorted.
     tokens: Vec<Token>,
+    /// How many components each of them has reached.
+    reached: Vec<usize>,
     /// The moment from which on the first of them is the first.
     first_since: Time,
     /// The last moment without a token.
@@ -145,6 +150,7 @@ impl<'a> System<'a> {
             ending: vec![0; slots],
             running: 0,
             tokens: Vec::new(),
+            reached: Vec::new(),
             first_since: now,
             bare: None,
             lose: false,
@@ -157,6 +163,7 @@ impl<'a> System<'a> {
             generator: Host(0),
         };
         system.tokens.push(token);
+        system.reached.push(0);
         system.leave(Host(0), token, Decision::PassOn);
         for host in 0..components {
             system.watch(Host(host));
@@ -267,12 +274,18 @@ impl<'a> System<'a> {
         }
         let to = self.other(from);
         self.log.received += 1;
+        if let Some(place) = self.place(token) {
+            self.reached[place] += 1;
+        }
         let decision = self.components[usize::from(to.0)].receive(self.rules, self.now, token);
         match decision {
             Decision::Use => self.operate(to, |log| &mut log.intervals),
             Decision::PassOn => {}
             Decision::Remove => {
                 self.log.removed += 1;
+                if let Some(place) = self.place(token) {
+                    self.log.lives.add(self.reached[place]);
+                }
                 self.forget(token);
                 return;
             }
@@ -292,6 +305,7 @@ impl<'a> System<'a> {
         }
         let place = self.tokens.partition_point(|other| *other < token);
         self.tokens.insert(place, token);
+        self.reached.insert(place, 0);
         if place == 0 {
             self.first_since = self.now;
         }
@@ -318,8 +332,15 @@ impl<'a> System<'a> {
         });
     }
 
+    fn place(&self, token: Token) -> Option<usize> {
+        self.tokens.binary_search(&token).ok()
+    }
+
     fn forget(&mut self, token: Token) {
-        self.tokens.retain(|other| *other != token);
+        if let Some(place) = self.place(token) {
+            self.tokens.remove(place);
+            self.reached.remove(place);
+        }
         if self.tokens.first().is_none_or(|first| *first > token) {
             self.first_since = self.now;
         }

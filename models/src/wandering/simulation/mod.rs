@@ -8,6 +8,7 @@
 //! | [`experiments`] | the three as experiments over seeds |
 //! | [`readings`] | the readings of the rules that are simulated |
 //! | [`gauges`] | what is read off, beside what the paper says |
+//! | [`hops`] | how soon spurious tokens are discarded |
 //! | [`paper`] | the tables as printed |
 //!
 //! Pure: the numbers that are drawn are an argument, and nobody looks at a clock.
@@ -16,6 +17,7 @@ pub mod access;
 pub mod engine;
 pub mod experiments;
 pub mod gauges;
+pub mod hops;
 pub mod paper;
 pub mod readings;
 #[cfg(test)]

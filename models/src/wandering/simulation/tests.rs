@@ -3,7 +3,7 @@
 use super::access::{Access, Between, Bias};
 use super::engine::{BIN, Log, System};
 use super::experiments::{Losses, Stable};
-use super::readings::{FITTED, SINCE_GENERATION};
+use super::readings::{FITTED, NOT_ADAPTIVE, SINCE_GENERATION};
 use super::transient;
 use crate::wandering::rules::{Constants, Mutant, Period, Rules};
 use std::collections::HashMap;
@@ -176,4 +176,33 @@ fn a_lost_token_is_replaced_and_then_one_stays() {
     assert_eq!(system.tokens(), 1);
     let bare = system.bare().expect("there was a time without a token");
     assert!(bare < system.now() - 10_000);
+}
+
+#[test]
+fn every_discarded_token_has_a_life_and_no_other() {
+    let rules = NOT_ADAPTIVE;
+    let mut system = System::new(&rules, 300, Random::from_seed(3));
+    system.advance(50_000);
+    let Log {
+        lives,
+        removed,
+        received,
+        ..
+    } = &system.log;
+    assert!(*removed > 100);
+    assert_eq!(lives.total(), *removed);
+    assert_eq!(
+        lives.sum(..1),
+        0,
+        "a token is discarded by a component that it has reached"
+    );
+    assert!(lives.weight() <= *received);
+
+    let never = Rules {
+        mutant: Some(Mutant::NeverRemove),
+        ..rules
+    };
+    let mut system = System::new(&never, 20, Random::from_seed(3));
+    system.advance(5_000);
+    assert_eq!(system.log.lives.total(), 0);
 }

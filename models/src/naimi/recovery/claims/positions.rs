@@ -223,6 +223,8 @@ fn fairness() -> Claim {
             .sizes([[3, 1, 1, 0], [3, 1, 2, 0]])
             .deep([[4, 1, 1, 0]]),
     )
+    .case(numbered_in_ticks(bound()))
+    .case(fifo_in_ticks(bound()).kills([Mutant::SamePosition, Mutant::KeepPosition]))
     .case(with_a_crash(bound()).sizes([[4, 1, 1, 1]]))
     .case(repaired(bound()).kills([Mutant::SilentQueue]))
     .case(clocked(bound()).kills([Mutant::SilentQueue]))

@@ -71,6 +71,15 @@ pub(super) fn claims() -> Vec<Claim> {
                 .kills([Mutant::SamePosition, Mutant::KeepPosition]),
         )
         .case(
+            meant
+                .counting(Counted::QueueSearches)
+                .in_ticks()
+                .asks(properties::order_preserved)
+                .reading("clock", "the same in ticks, false alarms included")
+                .sizes([[3, 1, 1, 1, 1], [3, 1, 1, 2, 1]])
+                .kills([Mutant::SamePosition, Mutant::KeepPosition]),
+        )
+        .case(
             Section5::any_order(Reading::REORDERED)
                 .counting(Counted::QueueSearches)
                 .in_ticks()
@@ -261,6 +270,15 @@ fn progress() -> Claim {
             )
             .expect(Refuted)
             .sizes([[3, 1, 2, 0, 1]]),
+    )
+    .case(
+        fair_in_ticks(Section5::fifo(Reading::MEANT).in_ticks().asks(properties::progress))
+            .reading(
+                "no-failure-clock-fifo",
+                "as meant, without failures, over FIFO channels, in ticks: false alarms keep nobody out",
+            )
+            .sizes([[2, 1, 2, 0, 1], [3, 1, 1, 0, 2], [3, 1, 2, 0, 1]])
+            .without("fifo", Refuted),
     )
     .case(fair_in_ticks(clocked(properties::progress)).kills([Mutant::AnswerAnyPosition]))
 }

@@ -96,6 +96,7 @@ pub(super) fn claims() -> Vec<Claim> {
              two by M3, nor one by each.",
         )
         .case(meant(properties::one_regenerator))
+        .case(meant_in_ticks(properties::one_regenerator))
         .case(repaired(properties::one_regenerator).kills([Mutant::NoElection]))
         .case(clocked(properties::one_regenerator).kills([Mutant::NoElection])),
         Claim::safety(
@@ -105,6 +106,7 @@ pub(super) fn claims() -> Vec<Claim> {
              and another by M3.",
         )
         .case(meant(properties::m2_m3_exclusive).sizes([[4, 1, 1, 1]]))
+        .case(meant_in_ticks(properties::m2_m3_exclusive).sizes([[4, 1, 1, 1, 1]]))
         .case(
             repaired(properties::m2_m3_exclusive)
                 .sizes([[3, 1, 1, 1], [3, 2, 2, 1]])
@@ -124,6 +126,7 @@ pub(super) fn claims() -> Vec<Claim> {
              token has been lost.",
         )
         .case(meant(properties::only_if_lost))
+        .case(meant_in_ticks(properties::only_if_lost))
         .case(repaired(properties::only_if_lost).kills([Mutant::SilentPrev, Mutant::SilentQueue]))
         .case(clocked(properties::only_if_lost).kills([Mutant::SilentPrev, Mutant::SilentQueue])),
     ]
