@@ -396,18 +396,23 @@ fn tables(found: &[Found<'_>], session: &mut Session<'_>) -> io::Result<()> {
         for sizes in dropped {
             table.row(row(sizes));
         }
-        for Refused { names, why, .. } in refused {
+        for Refused { names, .. } in refused {
             table.row(vec![
                 names.join(", ").into(),
                 "cannot be dropped".into(),
                 "".into(),
                 "".into(),
                 Cell::styled("-", style::FAINT),
-                Cell::styled(why.clone(), style::FAINT),
+                "".into(),
             ]);
         }
         table.fit();
         table.write(out)?;
+        for refused in refused {
+            for line in wrap(&refused.in_words(), text_width()) {
+                writeln!(out, "{line}")?;
+            }
+        }
     }
     let is_cut = |o: &Outcome| o.judgement.verdict == Verdict::Bounded;
     if all(found).any(is_cut) {

@@ -128,3 +128,17 @@ fn the_model_says_the_same() {
         assert_eq!(judged(&*judge).verdict, expected, "{variant}");
     }
 }
+
+#[test]
+fn threads_crash_and_the_location_does_not() {
+    let case = case("thesis/cas-from-llsc", "as-meant-changing");
+    let without_no_crash = Setup {
+        without: vec!["no-crash".to_owned()],
+        ..Setup::of(case.smallest())
+    };
+    let plain = case.subject(&Setup::of(case.smallest())).expect("a size");
+    let crashing = case.subject(&without_no_crash).expect("it is assumed");
+    let [plain, crashing] = [judged(&*plain), judged(&*crashing)];
+    assert_ne!(crashing.verdict, Verdict::Bounded);
+    assert_ne!(crashing.counts.distinct, plain.counts.distinct);
+}
