@@ -65,6 +65,8 @@ fn ends_in_order(signal: &str, code: i32) {
     let mut child = start(folder.path(), &args);
     let mut out = BufReader::new(child.stdout.take().expect("piped"));
     let mut told = until_first_is_told(&mut out);
+    // Then the next search is under way; if it is not, it is left out, which is told too.
+    std::thread::sleep(std::time::Duration::from_millis(300));
     send(signal, &child);
     out.read_to_string(&mut told).expect("text");
     let mut err = String::new();
