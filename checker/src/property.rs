@@ -53,10 +53,13 @@ pub enum Demand<S: Space> {
     Promises(Vec<Promise<S>>),
 }
 
+/// What is known of a part or a message by its number.
+type OfNumber<S, T> = Arc<dyn Fn(&S, u32) -> T + Send + Sync>;
+
 /// What a property sees of a state, part by part. Parts and messages have the numbers by which the space stores them.
 pub struct Sight<S> {
-    of_part: Arc<dyn Fn(&S, u32) -> u64 + Send + Sync>,
-    of_message: Arc<dyn Fn(&S, u32) -> bool + Send + Sync>,
+    of_part: OfNumber<S, u64>,
+    of_message: OfNumber<S, bool>,
 }
 
 /// By hand, because the space need not be `Clone`.

@@ -61,7 +61,7 @@ pub enum Command {
     /// Every selected case (a reading of a claim) is checked at each of its default sizes; a mutant, and a world without an
     /// assumption, only until one of them is refuted. With -p a case is checked once, at the size given. Without an assumption
     /// a world may be infinite, which is why the number of states is limited there unless --max-states says otherwise.
-    Check(Check),
+    Check(Box<Check>),
     /// Drop each assumption of a claim in turn, and see what becomes of it
     ///
     /// At every default size until one is refuted, or at the one given with -p. Some worlds without an assumption are

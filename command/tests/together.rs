@@ -131,13 +131,18 @@ fn a_cut_is_bounded() {
 fn endless() -> (Child, Vec<u32>) {
     let args = ["check", "count/without-end", "--processes=3"];
     let child = command("endless", &args).spawn().expect("it starts");
-    let path = format!("/proc/{0}/task/{0}/children", child.id());
+    let started = busy_children(child.id());
+    (child, started)
+}
+
+fn busy_children(of: u32) -> Vec<u32> {
+    let path = format!("/proc/{of}/task/{of}/children");
     loop {
         let list = fs::read_to_string(&path).expect("a process with children");
         let children: Vec<u32> = list.split_whitespace().flat_map(str::parse).collect();
         // Connected to each other and searching, each has taken some time.
         if children.len() == 2 && children.iter().all(|child| ticks(*child) > 20) {
-            return (child, children);
+            return children;
         }
         std::thread::sleep(Duration::from_millis(20));
     }

@@ -195,8 +195,8 @@ impl<'c> Matter<'c> {
     }
 
     /// Two assumptions in the order of the model, if there is a size at which both are made.
-    fn pair(&self, one: &String, other: &String) -> Option<[String; 2]> {
-        let pair = [one.clone(), other.clone()];
+    fn pair(&self, one: &str, other: &str) -> Option<[String; 2]> {
+        let pair = [one, other].map(str::to_owned);
         let assumed = &self.sizes_of(&pair).next()?.assumed;
         let place = |name: &String| assumed.iter().position(|known| known == name);
         let [one, other] = pair;

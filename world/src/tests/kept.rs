@@ -5,8 +5,11 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use verdict_checker::search::{Explored, Keeping};
 
+/// How a world is built, each time anew.
+type Build = Box<dyn Fn() -> World<Toy>>;
+
 /// Worlds that between them make local states and messages in every way there is.
-fn worlds() -> Vec<(&'static str, Box<dyn Fn() -> World<Toy>>)> {
+fn worlds() -> Vec<(&'static str, Build)> {
     let chatty = || {
         let script: &[(&'static str, &[Do])] = &[
             (

@@ -275,12 +275,11 @@ fn exchanged(own: &str, session: &mut Session<'_>) -> Result<Vec<String>, Failur
 /// Hears where all processes listen, and tells each of them.
 fn met(children: &mut [Started], own: String) -> Result<Vec<String>, Failure> {
     let mut addresses = vec![own];
-    for at in 0..children.len() {
-        let address = children[at].address();
-        match address {
+    for (at, child) in children.iter_mut().enumerate() {
+        match child.address() {
             Some(address) => addresses.push(address),
             None => {
-                let words = children[at].last_words();
+                let words = child.last_words();
                 let process = at + 1;
                 return Err(Failure::input(format!(
                     "process {process} did not begin{words}"
