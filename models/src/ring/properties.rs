@@ -365,14 +365,14 @@ pub fn all_liveness<App: OneToken>(ring: &Ring<App>) -> Property<Ring<App>> {
     Property::promises("live", promises.flatten().collect()).complain(portrait)
 }
 
-/// Line 42: the application learns how many positions were skipped.
+/// Line 42: the application learns how many positions were skipped. Not declared symmetric: where the application counts fewer, lowered counts are
+/// not what they were.
 pub fn update_sees_the_gap() -> Property<Ring<Counting>> {
     Property::always("UpdateToken learns the gap", |ring: &Ring<Counting>, state| {
         let view = ring.view(state);
         with_token(&view, Token::Real).all(|(_, site)| site.data == Some(site.count))
     })
     .when(|ring, state| regenerated(&ring.view(state)))
-    .symmetric()
     .complain(|ring, state| {
         let view = ring.view(state);
         let wrong: Vec<_> = with_token(&view, Token::Real)

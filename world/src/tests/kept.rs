@@ -109,10 +109,8 @@ fn keeping(file: PathBuf) -> Keeping {
 }
 
 fn in_folder(go_on: impl Fn(&Path)) {
-    let folder = std::env::temp_dir().join(format!("verdict-world-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder");
-    go_on(&folder);
-    std::fs::remove_dir_all(&folder).expect("a folder");
+    let folder = tempfile::tempdir().expect("a folder");
+    go_on(folder.path());
 }
 
 #[test]

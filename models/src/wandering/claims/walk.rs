@@ -71,7 +71,6 @@ pub fn removal() -> Claim {
             .sizes([[3, 1, 2, 6, 3, 0]])
             .without("no-loss", Holds)
             .without("one-clock", Holds)
-            .without("instant-passing", Holds)
             .kills([NeverRemove]),
     )
     .case(
