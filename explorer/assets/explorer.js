@@ -179,8 +179,8 @@
     told.forEach((one) => parts.push(h("p", {}, one.text)));
     if (at === 0 && run.begins) parts.push(h("p", {}, `At the start, ${run.begins}`));
     if (at === run.steps.length && run.what) parts.push(h("p", { class: "broken-text" }, run.what));
-    if (run.beforeLoop != null && at > run.beforeLoop) {
-      const rests = run.beforeLoop >= run.steps.length;
+    const rests = run.beforeLoop >= run.steps.length;
+    if (run.beforeLoop != null && (rests ? at === run.steps.length : at > run.beforeLoop)) {
       parts.push(h("p", { class: "loop-text" }, rests ? "It stays here for ever." : `Within the loop: after step ${run.steps.length} it goes on with step ${run.beforeLoop + 1} again.`));
     }
     if (step && step.changes.length) parts.push(h("h4", {}, "What changed"), h("ul", { class: "changes" }, step.changes.map((text) => h("li", {}, text))));
